@@ -12,6 +12,7 @@ export const participant: User = {
   consent: null,
   progress: { part: 1, of: 5, done: 0.1, minutesLeft: 27 },
   withdrawn: false,
+  turnedAway: null,
   hearsSound: null,
   waves: [],
   analyticsId: null,

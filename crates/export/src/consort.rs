@@ -6,7 +6,7 @@ use unmask_store::export::Person;
 use unmask_store::participants::Status;
 use unmask_store::rights::{Mode, Withdrawals};
 use unmask_study::consort::{Disposition, DispositionCounts, Withdrew};
-use unmask_study::definition::ArmId;
+use unmask_study::definition::{ArmId, Outcome};
 use unmask_study::exclusion::Excluded;
 
 use crate::package::written;
@@ -23,6 +23,8 @@ pub struct Counted<'a> {
     pub completed: bool,
     /// Status.
     pub status: Status,
+    /// Turned away by the answers, before the arms differ.
+    pub turned_away: Option<Outcome>,
     /// A simulated participant.
     pub simulated: bool,
     /// The page that they are on, or were on last.
@@ -39,6 +41,7 @@ impl<'a> Counted<'a> {
             exposed: person.exposed.is_some(),
             completed: person.completed.is_some(),
             status: person.status,
+            turned_away: person.outcome.filter(|outcome| outcome.is_turned_away()),
             simulated: person.simulated,
             page: person.page.as_deref(),
             excluded,
@@ -51,6 +54,7 @@ impl<'a> Counted<'a> {
             exposed: self.exposed,
             completed: self.completed,
             withdrew: (self.status == Status::Withdrawn).then_some(Withdrew::Kept),
+            turned_away: self.turned_away,
             excluded: self.excluded.is_some(),
         }
     }
@@ -59,7 +63,7 @@ impl<'a> Counted<'a> {
 /// The line of an erased participant, of whom only a count is stored.
 pub fn erased(gone: &Withdrawals) -> Disposition {
     let withdrew = Some(Withdrew::Erased);
-    Disposition { exposed: gone.exposed, completed: gone.completed, withdrew, excluded: false }
+    Disposition { exposed: gone.exposed, completed: gone.completed, withdrew, ..Disposition::default() }
 }
 
 /// The figures so far.
@@ -152,12 +156,14 @@ impl Consort {
                 "completed": "Reached the end, whether or not they withdrew afterwards",
                 "analysable": "Completed the study, not excluded, and not erased",
                 "excluded": "Excluded from the analysis, by the plan or by a researcher, by reason; their data are in the tables",
-                "underWay": "Neither reached the end nor withdrew",
+                "underWay": "Neither reached the end, nor withdrew, nor were turned away",
+                "screenedOut": "Turned away because an answer meets a rule of screen_out; not randomised",
+                "quotaFull": "Turned away because a quota on answers was full; not randomised",
                 "withdrawnKept": "Withdrew; their data are kept",
                 "withdrawnKeptBeforeEnd": "Of these, before they reached the end",
                 "withdrawnErased": "Withdrew; everything was erased, so that they are in no table and no step",
                 "withdrawnErasedBeforeEnd": "Of these, before they reached the end",
-                "none": "Registered and never exposed; the slot was released",
+                "none": "Registered and never exposed; the slot was released, or they were turned away",
             },
         });
         package.write("results/consort.json", pretty(&figures))?;
@@ -192,13 +198,16 @@ impl Consort {
 }
 
 impl Arm {
-    fn counts(&self) -> [(&'static str, u32); 9] {
-        let DispositionCounts { people, exposed, completed, under_way, analysable, .. } = self.tally;
+    fn counts(&self) -> [(&'static str, u32); 11] {
+        let DispositionCounts { people, exposed, completed, under_way, screened_out, quota_full, analysable, .. } =
+            self.tally;
         [
             ("allocated", people),
             ("exposed", exposed),
             ("completed", completed),
             ("underWay", under_way),
+            ("screenedOut", screened_out),
+            ("quotaFull", quota_full),
             ("withdrawnKept", self.tally.withdrawn_kept),
             ("withdrawnKeptBeforeEnd", self.tally.withdrawn_kept_before_end),
             ("withdrawnErased", self.tally.withdrawn_erased),

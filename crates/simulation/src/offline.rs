@@ -188,7 +188,8 @@ impl Walk<'_> {
             return Ok(());
         }
         let submission = self.submission()?;
-        let Accepted { record, progress, feedback } = flow::submit(self.study, self.who, &self.at, submission)?;
+        // Simulated participants answer at random, so that they are not screened out.
+        let Accepted { record, progress, feedback, .. } = flow::submit(self.study, self.who, &self.at, submission)?;
         self.records.push(record);
         self.at = progress;
         self.may_retry = feedback.as_ref().is_some_and(|feedback| feedback.may_retry);

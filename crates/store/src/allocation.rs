@@ -222,14 +222,31 @@ pub(crate) async fn leave(tx: &mut Tx, participant: &str) -> Result<(), StoreErr
     let Some(own) = tx.optional(sql!("allocation/of_participant"), &bind![participant], slot_row).await? else {
         return Ok(());
     };
-    let given_back = tx.execute(sql!("participant/release_slot"), &bind![participant, own.number]).await? == 1;
-    let end = if given_back { sql!("allocation/release") } else { sql!("allocation/withdraw") };
-    tx.execute(end, &bind![own.number]).await?;
+    if !release(tx, participant, own.number).await? {
+        tx.execute(sql!("allocation/withdraw"), &bind![own.number]).await?;
+    }
     Ok(())
 }
 
+/// Releases the slot of a participant who was not exposed; whether there was one.
+pub(crate) async fn give_back(tx: &mut Tx, participant: &str) -> Result<bool, StoreError> {
+    match tx.optional(sql!("allocation/of_participant"), &bind![participant], slot_row).await? {
+        Some(own) => release(tx, participant, own.number).await,
+        None => Ok(false),
+    }
+}
+
+async fn release(tx: &mut Tx, participant: &str, slot: i64) -> Result<bool, StoreError> {
+    let released = tx.execute(sql!("participant/release_slot"), &bind![participant, slot]).await? == 1;
+    if released {
+        tx.execute(sql!("allocation/release"), &bind![slot]).await?;
+    }
+    Ok(released)
+}
+
 /// The slot of a returning participant: their own, or a free one of their stratum, which `asks` need not name. Their
-/// test form stays the same, because they may have answered it. None if no slot is free or the target is reached.
+/// test form stays the same, because they may have answered it. None if no slot is free or the target is reached. Ask
+/// [`crate::outcomes::turn_away_on_return`] before.
 pub async fn reclaim(
     tx: &mut Tx,
     participant: &str,

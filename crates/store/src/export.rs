@@ -1,7 +1,7 @@
 //! The rows that an export reads, from one snapshot, ordered by participant.
 
 use unmask_study::allocation::Stratum;
-use unmask_study::definition::ArmId;
+use unmask_study::definition::{ArmId, Outcome};
 use unmask_study::progress::Form;
 
 use crate::allocation::{self, SlotRow, SlotState, slot_row};
@@ -42,6 +42,8 @@ pub struct Person {
     pub completed: Option<Stamp>,
     /// When they withdrew.
     pub withdrawn_at: Option<Millis>,
+    /// How the first part of the study ended, if it did.
+    pub outcome: Option<Outcome>,
     /// Reason for the exclusion from the analysis; null if not excluded.
     pub excluded: Option<String>,
     /// Their current or last page.
@@ -273,14 +275,15 @@ pub async fn people(snapshot: &mut Snapshot) -> Result<People, StoreError> {
 }
 
 /// Columns of a participant after the code.
-const PERSON_COLUMNS: usize = 19;
+const PERSON_COLUMNS: usize = 20;
 
 /// The columns after the code.
 fn person(row: &Row<'_>, code: String) -> Result<Person, StoreError> {
     let at = |column| stored::ValueLocation { table: "participant", column, row: &code };
+    let outcome = stored::ValueLocation { table: "outcome", column: "outcome", row: &code };
     Ok(columns!(row => Person { group: optional_word(at("arm")), form: word(at("form")), slot,
         stratum: word(at("stratum")), seed, study_version, locale, status: word(at("status")), simulated: flag, created_at,
-        exposed: optional_stamp, completed: optional_stamp, withdrawn_at, excluded, page, moved: optional_stamp; code }))
+        exposed: optional_stamp, completed: optional_stamp, withdrawn_at, outcome: optional_word(outcome), excluded, page, moved: optional_stamp; code }))
 }
 
 /// The columns after the person's; none if there is no submission.

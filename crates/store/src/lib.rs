@@ -26,6 +26,7 @@ pub mod lock;
 pub mod looks;
 pub mod meta;
 mod migrate;
+pub mod outcomes;
 pub mod participants;
 pub mod prefetch;
 mod prelude;

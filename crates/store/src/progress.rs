@@ -1,5 +1,9 @@
 //! The positions of participants. Every move is a compare-and-set on the revision of the row.
 
+use unmask_study::definition::Outcome;
+use unmask_study::definition::wave::MAIN;
+
+use crate::outcomes;
 use crate::prelude::*;
 use crate::waves::{self, WaveChange};
 
@@ -92,6 +96,8 @@ pub(crate) async fn advance(tx: &mut Tx, to: &Advance) -> Result<bool, StoreErro
     }
     if to.completed {
         tx.execute(sql!("participant/set_completed"), &bind![&to.participant, at, measured]).await?;
+        let wave = to.waves.completes.unwrap_or(MAIN);
+        outcomes::record(tx, &to.participant, wave, Outcome::Completed, at).await?;
     }
     waves::change(tx, &to.participant, &to.waves, at).await?;
     Ok(true)

@@ -3,7 +3,7 @@
 
 use unmask_study::allocation::Stratum;
 use unmask_study::answers::Earlier;
-use unmask_study::definition::ArmId;
+use unmask_study::definition::{ArmId, Outcome};
 use unmask_study::quality::Flag;
 
 use crate::participants::Status;
@@ -46,6 +46,8 @@ pub struct Person {
     pub excluded: Option<(String, Millis)>,
     /// Whether they have consented.
     pub consented: bool,
+    /// How the first part of the study ended, if it did.
+    pub outcome: Option<Outcome>,
 }
 
 /// An entry into a step.
@@ -166,6 +168,7 @@ fn person(row: &Row<'_>) -> Result<Person, StoreError> {
         moved: row.optional_stamp()?.unwrap_or(Stamp::from(0)),
         excluded: row.next::<Option<String>>()?.zip(row.next::<Option<i64>>()?),
         consented: row.next::<i64>()? > 0,
+        outcome: row.optional_word(stored::ValueLocation { table: "outcome", column: "outcome", row: &id })?,
         id,
         code,
     })

@@ -8,7 +8,7 @@ use crate::participants::{self, Participant};
 use crate::prelude::*;
 use crate::sessions::revoke_account_sessions;
 use crate::submissions::Submission;
-use crate::{allocation, consent, previews, progress, submissions, waves};
+use crate::{allocation, consent, outcomes, previews, progress, submissions, waves};
 
 /// What happens to the data of a participant who withdraws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,7 +41,9 @@ pub struct Withdrawals {
 }
 
 /// In the order that foreign keys require. The account is deleted afterwards.
-const ERASE: [Statement; 10] = [
+const ERASE: [Statement; 12] = [
+    sql!("rights/erase_outcome"),
+    sql!("rights/erase_quota_member"),
     sql!("rights/erase_wave"),
     sql!("rights/erase_flag"),
     sql!("rights/erase_exclusion"),
@@ -72,6 +74,8 @@ pub async fn everything(store: &Store, participant: &str) -> Result<Value, Store
         json!({ "wave": wave, "opensAt": course.window.opens, "closesAt": course.window.closes,
             "startedAt": course.started, "completedAt": course.completed })
     });
+    // The status tells the other outcomes.
+    let ended = outcomes::outcomes(store, participant).await?.into_iter().find(|end| end.outcome.is_turned_away());
     let mut all = json!({
         "participant": described(&who)?,
         "consents": consents.collect::<Vec<_>>(),
@@ -80,6 +84,9 @@ pub async fn everything(store: &Store, participant: &str) -> Result<Value, Store
     });
     if waves.len() > 0 {
         all["waves"] = waves.collect();
+    }
+    if let Some(end) = ended {
+        all["turnedAway"] = json!({ "outcome": end.outcome, "at": end.at });
     }
     Ok(all)
 }
@@ -146,6 +153,7 @@ pub async fn withdraw(
     }
     // First, so that the count has the arm only of participants who keep their slot.
     allocation::leave(tx, participant).await?;
+    tx.execute(sql!("outcome/insert_withdrawn"), &bind![participant, at]).await?;
     let kept = (mode == Mode::Keep).then_some(participant);
     let mode_word = stored::word(mode)?;
     let params = bind![receipt, &mode_word, kept, participant, at];

@@ -1,5 +1,7 @@
 //! Sessions: families of rotating tokens, of which only hashes are stored.
 
+use unmask_study::definition::Outcome;
+
 use crate::identity::{Role, role};
 use crate::participants::{self, Participant};
 use crate::prelude::*;
@@ -54,6 +56,8 @@ pub struct ParticipantState {
     pub progress: ProgressRow,
     /// Version of the last consent.
     pub consented: Option<String>,
+    /// How the first part of the study ended, if it did.
+    pub outcome: Option<Outcome>,
 }
 
 /// A session as the refresh call needs it.
@@ -135,15 +139,17 @@ fn authenticated(row: &Row<'_>) -> Result<Authenticated, StoreError> {
     let (family, generation, successor_used) = (row.next()?, row.next()?, row.flag()?);
     let account_id: String = row.next()?;
     let (role, username) = (row.word(role(&account_id))?, row.next()?);
-    let participant = row.next::<Option<String>>()?.map(|id| state(id, row)).transpose()?;
+    let participant = row.next::<Option<String>>()?.map(|id| state(&id, row)).transpose()?;
     Ok(Authenticated { family, generation, successor_used, account_id, role, username, participant })
 }
 
-fn state(id: String, row: &Row<'_>) -> Result<ParticipantState, StoreError> {
+fn state(id: &str, row: &Row<'_>) -> Result<ParticipantState, StoreError> {
+    let at = stored::ValueLocation { table: "outcome", column: "outcome", row: id };
     Ok(ParticipantState {
-        participant: participants::read(id, row)?,
+        participant: participants::read(id.to_owned(), row)?,
         progress: columns!(row => ProgressRow { revision, step, page, memory, at }),
         consented: row.next()?,
+        outcome: row.optional_word(at)?,
     })
 }
 

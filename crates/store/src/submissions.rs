@@ -1,5 +1,6 @@
 //! Submissions. Each is stored exactly once, even if it is sent repeatedly.
 
+use crate::outcomes::{self, Screened, TurnedAway};
 use crate::prelude::*;
 pub use crate::progress::{Advance, move_to};
 use crate::progress::{advance, enter_step};
@@ -58,6 +59,8 @@ pub struct StoredReceipt {
 pub enum Saved {
     /// Stored now.
     Stored,
+    /// Stored now, and the participant takes part no more.
+    TurnedAway,
     /// Already stored, with the first receipt.
     Repeat(StoredReceipt),
     /// The same key or the same attempt, with another body. The first one stays.
@@ -74,6 +77,37 @@ pub async fn submit(
     to: &Advance,
     receipt_json: &str,
 ) -> Result<Saved, StoreError> {
+    store(tx, submission, to, receipt_json).await
+}
+
+/// The same for answers that may end the participation: either the move is stored and the participant counts in the
+/// quotas, or they are turned away.
+pub async fn submit_screened(
+    tx: &mut Tx,
+    submission: &Submission,
+    to: &Advance,
+    receipt_json: &str,
+    screened: &Screened,
+) -> Result<Saved, StoreError> {
+    let participant = &submission.participant;
+    // Before anything is written, so that no transaction waits for another one that waits for this one.
+    if !screened.is_turned_away(tx, participant).await? {
+        let saved = store(tx, submission, to, receipt_json).await?;
+        if saved == Saved::Stored {
+            outcomes::join(tx, participant, &screened.quotas).await?;
+        }
+        return Ok(saved);
+    }
+    let TurnedAway { outcome, stay, receipt_json } = &screened.turned_away;
+    let saved = store(tx, submission, stay, receipt_json).await?;
+    if saved != Saved::Stored {
+        return Ok(saved);
+    }
+    outcomes::turn_away(tx, participant, *outcome, stay.stamp.at).await?;
+    Ok(Saved::TurnedAway)
+}
+
+async fn store(tx: &mut Tx, submission: &Submission, to: &Advance, receipt_json: &str) -> Result<Saved, StoreError> {
     if !insert(tx, submission, to.from_revision, receipt_json).await? {
         let s = submission;
         let params = bind![&s.participant, &s.key, &s.item, s.attempt];

@@ -1,5 +1,7 @@
 //! Anonymising and erasing a study: what `unmask anonymise` and `unmask retention` do after it has ended.
 
+use unmask_study::definition::Outcome;
+
 use crate::audit::AuditAction;
 use crate::prelude::*;
 use crate::study::{StudyStatus, set_status};
@@ -33,6 +35,8 @@ pub struct Recruited {
     pub withdrawn: bool,
     /// Whether they reached the end.
     pub completed: bool,
+    /// How the first part of the study ended, if it did.
+    pub outcome: Option<Outcome>,
 }
 
 /// Counts the identifying data.
@@ -97,7 +101,8 @@ pub async fn recruited(store: &Store) -> Result<Vec<Recruited>, StoreError> {
             row.json(stored::ValueLocation { table: "participant", column: "recruitment", row: &code })?;
         let withdrawn = row.next::<String>()? == "withdrawn";
         let completed = row.next::<Option<i64>>()?.is_some();
-        Ok(Recruited { code, version, recruitment, withdrawn, completed })
+        let outcome = row.optional_word(stored::ValueLocation { table: "outcome", column: "outcome", row: &code })?;
+        Ok(Recruited { code, version, recruitment, withdrawn, completed, outcome })
     };
     store.list(sql!("export/recruited"), read).await
 }

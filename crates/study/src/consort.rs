@@ -1,6 +1,8 @@
 //! The boxes of the flow diagram (CONSORT 2025, items 22a and 22b): one definition for the console, the data package
 //! and the report.
 
+use crate::definition::Outcome;
+
 /// The properties of a participant that determine the box.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Disposition {
@@ -10,6 +12,8 @@ pub struct Disposition {
     pub completed: bool,
     /// Withdrew, before the end or after it.
     pub withdrew: Option<Withdrew>,
+    /// Turned away by the answers, before the arms differ.
+    pub turned_away: Option<Outcome>,
     /// Excluded from the analysis, [as planned](crate::exclusion) or by the researcher.
     pub excluded: bool,
 }
@@ -26,8 +30,8 @@ pub enum Withdrew {
 /// Participants by box.
 ///
 /// Participants who reached the end stay counted as completed if they withdraw later, because they were followed up to
-/// the end. So each is in exactly one of `completed`, `under_way`, `withdrawn_kept_before_end` and
-/// `withdrawn_erased_before_end`.
+/// the end. So each is in exactly one of `completed`, `under_way`, `screened_out`, `quota_full`,
+/// `withdrawn_kept_before_end` and `withdrawn_erased_before_end`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DispositionCounts {
     /// All, erased ones counted.
@@ -36,8 +40,12 @@ pub struct DispositionCounts {
     pub exposed: u32,
     /// Reached the end.
     pub completed: u32,
-    /// In progress: neither completed nor withdrawn.
+    /// In progress: neither completed, nor withdrawn, nor turned away.
     pub under_way: u32,
+    /// Screened out by their answers, and not withdrawn.
+    pub screened_out: u32,
+    /// Turned away because a quota was full, and not withdrawn.
+    pub quota_full: u32,
     /// Withdrew, and their data are kept.
     pub withdrawn_kept: u32,
     /// Of these, withdrew before the end.
@@ -55,13 +63,16 @@ pub struct DispositionCounts {
 impl DispositionCounts {
     /// Counts participants with this disposition.
     pub fn add(&mut self, disposition: Disposition, people: u32) {
-        let Disposition { exposed, completed, withdrew, excluded } = disposition;
+        let Disposition { exposed, completed, withdrew, turned_away, excluded } = disposition;
+        let ended_as = turned_away.filter(|_| !completed && withdrew.is_none());
         let (kept, erased) = (withdrew == Some(Withdrew::Kept), withdrew == Some(Withdrew::Erased));
         for (figure, is_counted) in [
             (&mut self.people, true),
             (&mut self.exposed, exposed),
             (&mut self.completed, completed),
-            (&mut self.under_way, !completed && withdrew.is_none()),
+            (&mut self.under_way, !completed && withdrew.is_none() && ended_as.is_none()),
+            (&mut self.screened_out, ended_as == Some(Outcome::ScreenedOut)),
+            (&mut self.quota_full, ended_as == Some(Outcome::QuotaFull)),
             (&mut self.withdrawn_kept, kept),
             (&mut self.withdrawn_kept_before_end, kept && !completed),
             (&mut self.withdrawn_erased, erased),
@@ -94,7 +105,8 @@ mod tests {
         for completed in [false, true] {
             for withdrew in [None, Some(Withdrew::Kept), Some(Withdrew::Erased)] {
                 for excluded in [false, true] {
-                    all.push((Disposition { exposed: true, completed, withdrew, excluded }, 1 << all.len()));
+                    let disposition = Disposition { exposed: true, completed, withdrew, excluded, turned_away: None };
+                    all.push((disposition, 1 << all.len()));
                 }
             }
         }
@@ -106,5 +118,19 @@ mod tests {
         assert_eq!((counts.withdrawn_kept, counts.withdrawn_kept_before_end), (0b0011_0000_1100, 0b1100));
         assert_eq!((counts.withdrawn_erased, counts.withdrawn_erased_before_end), (0b1100_0011_0000, 0b11_0000));
         assert_eq!((counts.excluded, counts.analysable), (0b1010_1010_1010, 0b0001_0100_0000));
+    }
+
+    #[test]
+    fn who_is_turned_away_is_not_under_way() {
+        let turned_away =
+            |outcome, withdrew| Disposition { turned_away: Some(outcome), withdrew, ..Disposition::default() };
+        let counts = DispositionCounts::of([
+            (turned_away(Outcome::ScreenedOut, None), 2),
+            (turned_away(Outcome::QuotaFull, None), 3),
+            (turned_away(Outcome::ScreenedOut, Some(Withdrew::Kept)), 5),
+            (Disposition::default(), 7),
+        ]);
+        assert_eq!((counts.people, counts.under_way, counts.exposed), (17, 7, 0));
+        assert_eq!((counts.screened_out, counts.quota_full, counts.withdrawn_kept_before_end), (2, 3, 5));
     }
 }

@@ -39,6 +39,7 @@ pub mod report;
 pub mod scaffold;
 pub mod schema;
 pub mod scoring;
+pub mod screening;
 pub mod second_look;
 #[cfg(test)]
 mod testing;

@@ -133,10 +133,14 @@ fn apply(study: &mut Files, file: &str, run: &[&str]) {
     study.insert(file.to_owned(), text.replace(&old, &new).into_bytes());
 }
 
-/// Checks an excerpt. Its first line names the file; `…` replaces omitted lines.
+/// Checks an excerpt. Its first line names the file, in the example or from the root of the repository; `…` replaces
+/// omitted lines.
 fn quotes(study: &Files, lines: &[&str]) {
     let file = lines[0].strip_prefix("# ").expect("an excerpt names its file");
-    let text = String::from_utf8(study[file].clone()).unwrap();
+    let text = match file.strip_prefix("studies/") {
+        Some(other) => fs::read_to_string(fixtures().join("..").join(other)).unwrap(),
+        None => String::from_utf8(study[file].clone()).unwrap(),
+    };
     let mut rest = text.as_str();
     for part in lines[1..].split(|line| *line == "…") {
         let part = part.join("\n");

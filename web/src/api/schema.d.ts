@@ -285,7 +285,10 @@ export interface paths {
         post: operations["users_complete_persona"];
     };
     "/api/users/completion": {
-        /** Returns the completion code. Available only on `/end`, after everything is stored. */
+        /**
+         * Returns the outcome with its code. Available only after everything is stored: at the end of the study, or once the
+         *     participant can't take part by their answers.
+         */
         get: operations["users_completion"];
     };
     "/api/users/consent": {
@@ -512,14 +515,17 @@ export interface components {
          * @enum {string}
          */
         ComparisonKind: "superiority" | "non_inferiority" | "equivalence";
-        /** @description The proof of completion that a recruitment service asks for. */
+        /** @description How the participation ended, and the code that a recruitment service asks for. */
         Completion: {
-            /** @description The completion code of that part; null until complete, and if the part has none. */
+            /** @description The code of the outcome, after a later part the one of that part; null until then, and if there is none. */
             code: string | null;
             /** @description Whether the participant has completed the present part of the study and all data are stored. */
             complete: boolean;
-            /** @description URL that leads back to the recruitment service; null until complete. */
+            /** @description The study's own text for participants who were turned away: HTML, sanitised. Absent if it has none. */
+            html: string | null;
+            /** @description URL that leads back to the recruitment service; null like the code. */
             returnUrl: string | null;
+            turnedAway: components["schemas"]["Outcome"] | null;
         };
         /** @description A consent to one version of the consent text. */
         Consent: {
@@ -596,10 +602,20 @@ export interface components {
             /** Format: int64 */
             consented: number;
             /**
+             * Format: int32
+             * @description Of these, participants whose quota on answers was full.
+             */
+            quotaFull: number;
+            /**
              * Format: int64
              * @description Registered participants, including erased ones.
              */
             registered: number;
+            /**
+             * Format: int32
+             * @description Of these, participants whom an answer excludes.
+             */
+            screenedOut: number;
             /**
              * Format: int64
              * @description Number of simulated participants among the registered.
@@ -1064,6 +1080,11 @@ export interface components {
             nextPage: string | null;
         };
         /**
+         * @description How the participation in a wave ended.
+         * @enum {string}
+         */
+        Outcome: "completed" | "screened_out" | "quota_full" | "withdrawn";
+        /**
          * @description What the plan calls an outcome that is not primary.
          * @enum {string}
          */
@@ -1211,7 +1232,7 @@ export interface components {
          * @description Participant status.
          * @enum {string}
          */
-        ParticipantStatus: "under_way" | "finished" | "withdrawn";
+        ParticipantStatus: "under_way" | "finished" | "screened_out" | "quota_full" | "withdrawn";
         /** @description A data package that was exported in the console or on the command line. */
         PastExport: {
             /** @description The user who requested it. */
@@ -3769,6 +3790,7 @@ export interface components {
             progress: components["schemas"]["ProgressSummary"] | null;
             /** @description Role of the account. */
             role: components["schemas"]["Role"];
+            turnedAway: components["schemas"]["Outcome"] | null;
             /** @description Username. */
             username: string;
             /** @description The later parts of the study, once they are planned for the participant. Absent if there are none. */
@@ -3955,6 +3977,7 @@ export type NewQuotas = components['schemas']['NewQuotas'];
 export type NewState = components['schemas']['NewState'];
 export type NewStatus = components['schemas']['NewStatus'];
 export type NextPage = components['schemas']['NextPage'];
+export type Outcome = components['schemas']['Outcome'];
 export type OutcomeRole = components['schemas']['OutcomeRole'];
 export type Overview = components['schemas']['Overview'];
 export type PageText = components['schemas']['PageText'];
@@ -4374,7 +4397,7 @@ export interface operations {
                 /** @description Include simulated participants. */
                 simulated?: boolean;
                 /** @description Participant status. */
-                status?: "under_way" | "finished" | "withdrawn";
+                status?: "under_way" | "finished" | "screened_out" | "quota_full" | "withdrawn";
                 /** @description Path of the step that the participant is on or was on last. */
                 step?: string;
             };
@@ -5276,6 +5299,12 @@ export interface operations {
         };
     };
     users_completion: {
+        parameters: {
+            query?: {
+                /** @description A language of the bundle, as a BCP 47 tag. Default: the participant's language, or the language of the bundle. */
+                locale?: string;
+            };
+        };
         responses: {
             /** @description OK */
             200: {

@@ -111,6 +111,26 @@ export const de: AccountMessages = {
       'In Ihrem Profil können Sie Ihre Antworten herunterladen oder Ihre Teilnahme beenden (und damit Ihre Einwilligung widerrufen).',
     toProfile: 'Mein Profil öffnen',
   },
+  turnedAway: {
+    title: 'Vielen Dank für Ihr Interesse',
+    screenedOut:
+      'Diese Studie richtet sich an eine bestimmte Personengruppe, zu der Sie nach Ihren Angaben nicht gehören. Deshalb ist eine Teilnahme leider nicht möglich.',
+    quotaFull:
+      'An dieser Studie nehmen bereits genügend Personen teil, die dieselben Angaben gemacht haben wie Sie. Deshalb ist leider kein Platz mehr frei.',
+    nothing: 'Sie müssen nichts weiter tun.',
+    code: 'Ihr Code',
+    codeHelp:
+      'Kopieren Sie ihn, oder kehren Sie mit der Schaltfläche zu der Website zurück, von der Sie gekommen sind.',
+    codeKeep: 'Geben Sie ihn dort ein, wo Sie danach gefragt werden.',
+    return: 'Zurück zur Website',
+    rights: 'Ihre Daten',
+    rightsText:
+      'Ihre bisherigen Antworten sind gespeichert. In Ihrem Profil können Sie sie herunterladen oder Ihre Teilnahme beenden (und damit Ihre Einwilligung widerrufen).',
+    contact: 'Fragen, zum Beispiel zu einer versprochenen Vergütung:',
+    toProfile: 'Mein Profil öffnen',
+    profile: 'Sie können an dieser Studie nicht teilnehmen',
+    toEnd: 'Begründung anzeigen',
+  },
   profile: {
     title: 'Ihr Profil',
     full: 'Die Studie ist zurzeit voll',

@@ -104,6 +104,25 @@ export const en = {
     rightsText: 'In your profile, you can download your answers or withdraw from the study.',
     toProfile: 'Open my profile',
   },
+  turnedAway: {
+    title: 'Thank you for your interest',
+    screenedOut:
+      'This study is for a certain group of people. By your answers, you are not in this group, so you can’t take part.',
+    quotaFull:
+      'Enough people who gave the same answers as you already take part in this study, so no place is left for you.',
+    nothing: 'There is nothing more for you to do.',
+    code: 'Your code',
+    codeHelp: 'Copy it, or use the button to go back to the site that you came from.',
+    codeKeep: 'Enter it where you are asked for it.',
+    return: 'Go back to that site',
+    rights: 'Your data',
+    rightsText:
+      'Your answers so far are stored. In your profile, you can download them or withdraw.',
+    contact: 'Questions, for example about a promised payment:',
+    toProfile: 'Open my profile',
+    profile: 'You can’t take part in this study',
+    toEnd: 'Show why',
+  },
   profile: {
     title: 'Your profile',
     full: 'The study is full at the moment',

@@ -302,7 +302,13 @@ export const de: ConsoleMessages = {
     inactive: 'Inaktiv',
     dropped_out: 'Abgebrochen',
   },
-  statuses: { under_way: 'Läuft', finished: 'Abgeschlossen', withdrawn: 'Widerrufen' },
+  statuses: {
+    under_way: 'Läuft',
+    finished: 'Abgeschlossen',
+    screened_out: 'Ausgeschlossen nach Angaben',
+    quota_full: 'Quote erfüllt',
+    withdrawn: 'Widerrufen',
+  },
   participants: {
     help: 'Teilnehmende nach Code. Namen, Konten und Rekrutierungs-IDs werden nicht angezeigt. Nach einer vollständigen Rekrutierungs-ID können Sie suchen.',
     caption: 'Teilnehmende, die neuesten zuerst',
@@ -942,7 +948,9 @@ export const de: ConsoleMessages = {
     packageHelp:
       'Alle mit einem Platz in einem Arm, auch wenn sie die Intervention nicht begonnen haben.',
     packageLine: (registered: string, consented: string, unallocated: string) =>
-      `${registered} registriert, ${consented} eingewilligt, ${unallocated} ohne Platz: vor Beginn der Intervention widerrufen oder zu lange inaktiv.`,
+      `${registered} registriert, ${consented} eingewilligt, ${unallocated} ohne Platz: vor Beginn der Intervention widerrufen, abgewiesen oder zu lange inaktiv.`,
+    turnedAway: (screenedOut: string, quotaFull: string) =>
+      `Davon ohne Platz, weil eine Angabe ausschließt: ${screenedOut}; weil eine Quote erfüllt war: ${quotaFull}.`,
     counts: {
       allocated: 'Zugeteilt',
       exposed: 'Intervention begonnen',

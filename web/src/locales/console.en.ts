@@ -271,7 +271,13 @@ export const en = {
     '/group-part': 'Arm-specific part',
   },
   presence: { active: 'Active', idle: 'Idle', inactive: 'Inactive', dropped_out: 'Dropped out' },
-  statuses: { under_way: 'In progress', finished: 'Completed', withdrawn: 'Withdrawn' },
+  statuses: {
+    under_way: 'In progress',
+    finished: 'Completed',
+    screened_out: 'Screened out',
+    quota_full: 'Quota full',
+    withdrawn: 'Withdrawn',
+  },
   participants: {
     help: 'Participants by code. Names, accounts and recruitment IDs are not shown. You can search for a complete recruitment ID.',
     caption: 'Participants, newest first',
@@ -890,7 +896,9 @@ export const en = {
     package: 'Counts of the data package',
     packageHelp: 'All participants with a slot in an arm, exposed or not.',
     packageLine: (registered: string, consented: string, unallocated: string) =>
-      `${registered} registered, ${consented} consented, ${unallocated} without a slot: withdrew, or inactive for too long, before exposure.`,
+      `${registered} registered, ${consented} consented, ${unallocated} without a slot: withdrew, turned away, or inactive for too long, before exposure.`,
+    turnedAway: (screenedOut: string, quotaFull: string) =>
+      `Of those without a slot: ${screenedOut} screened out by an answer, ${quotaFull} because a quota was full.`,
     counts: {
       allocated: 'Allocated',
       exposed: 'Exposed',

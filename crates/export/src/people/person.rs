@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use unmask_store::Stamp;
 use unmask_store::participants::Status;
 use unmask_study::Step;
-use unmask_study::definition::{ArmId, Content};
+use unmask_study::definition::{ArmId, Content, Outcome};
 use unmask_study::exclusion::Excluded;
 use unmask_study::missing::Reached;
 use unmask_study::quality::Flag;
@@ -95,7 +95,7 @@ fn typed(value: &Value, kind: Kind) -> Cell<'_> {
     number.unwrap_or_else(|| Cell::Text(plain(value)))
 }
 
-fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>, out: &AnalysisExclusion<'a>) -> [Cell<'a>; 36] {
+fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>, out: &AnalysisExclusion<'a>) -> [Cell<'a>; 37] {
     let person = &who.person;
     let later = if person.status == Status::Withdrawn { Missing::Withdrawn } else { Missing::NotReached };
     let moment = |at: Option<i64>, why| at.map_or(Cell::Missing(why), Cell::Time);
@@ -113,6 +113,7 @@ fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>, out: &Analysi
         Cell::or(person.slot, Missing::NotAssigned),
         stratum(&person.stratum),
         status.into(),
+        Cell::or(person.outcome.map(Outcome::name), Missing::NotApplicable),
         person.exposed.is_some().into(),
         person.completed.is_some().into(),
         out.excluded.is_some().into(),

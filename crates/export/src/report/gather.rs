@@ -126,6 +126,7 @@ impl<'a> Gathering<'a> {
             simulated: row.simulated,
             exposed: row.exposed.is_some(),
             completed: row.completed.is_some(),
+            turned_away: row.outcome.filter(|outcome| outcome.is_turned_away()),
             page: row.page.as_deref().map(step_page),
             training_items: number(trained.0),
             training_answered: number(trained.1),

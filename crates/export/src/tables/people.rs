@@ -10,6 +10,13 @@ use crate::schema::{Column, Kind, Table, column};
 const EXCLUDED_BY: [(&str, &str); 2] =
     [("plan", "The plan, by an answer given before the arms differ"), ("researcher", "A researcher's decision")];
 
+const OUTCOMES: [(&str, &str); 4] = [
+    ("completed", "Reached the end"),
+    ("screened_out", "Turned away before the arms differ: an answer meets a rule of screen_out"),
+    ("quota_full", "Turned away before the arms differ: a quota on answers was full"),
+    ("withdrawn", "Withdrew before the end, data kept"),
+];
+
 pub(super) fn participants(versions: &Versions) -> Table {
     let description = "One row for each participant who registered, including those who dropped out. Participants who \
                        withdrew and had everything erased have no row; results/consort.json counts them.";
@@ -22,6 +29,7 @@ pub(super) fn participants(versions: &Versions) -> Table {
             column("place", Kind::Integer, "Number of the slot in the allocation schedule"),
             stratum(versions, "Stratum in which the participant was allocated"),
             column("status", Kind::Text, "Status of the participation").required().of(&status),
+            column("outcome", Kind::Text, "How the first part of the study ended").of(&OUTCOMES),
             column("exposed", Kind::Flag, "Has seen the first page that differs between the arms").required(),
             column("completed", Kind::Flag, "Has reached the end, of the first part if there are more").required(),
             column("excluded", Kind::Flag, "Excluded from the analysis").required(),

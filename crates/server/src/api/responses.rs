@@ -34,7 +34,7 @@ error_sets! {
     /// Calls with a JSON body.
     WithBody: Malformed, RequestTimeout, TooLarge, UnsupportedMediaType, UnsupportedEncoding;
     /// Calls that need a token.
-    SignedInOnly: NotAuthenticated, OtherAccount, ParticipantsOnly, OtherGroup, OtherSite, ConsentRequired, Withdrawn, StudyClosed;
+    SignedInOnly: NotAuthenticated, OtherAccount, ParticipantsOnly, OtherGroup, OtherSite, ConsentRequired, Withdrawn, WrongPage, StudyClosed;
     /// Calls of the console.
     AdminOnly: NotAuthenticated, OtherAccount, AdminOnly, OtherSite;
     /// Calls that change something once.

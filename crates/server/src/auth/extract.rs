@@ -7,7 +7,7 @@ use std::sync::Arc;
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::header;
 use axum::http::request::Parts;
-use unmask_store::allocation;
+use unmask_store::outcomes;
 use unmask_store::participants::{Participant as Row, Status};
 use unmask_store::progress::ProgressRow;
 use unmask_store::sessions::{self, Authenticated, ParticipantState};
@@ -15,7 +15,7 @@ use unmask_store::stored::ValueLocation;
 use unmask_store::{Stamp, Store, waves};
 use unmask_study::Page;
 use unmask_study::allocation::Stratum;
-use unmask_study::definition::WaveId;
+use unmask_study::definition::{Outcome, WaveId};
 use unmask_study::flow;
 use unmask_study::progress::{Assignment, Form, Progress};
 use unmask_study::text::Locale;
@@ -89,6 +89,8 @@ pub struct Registrant {
     pub consented: Option<String>,
     /// Whether the participant has withdrawn.
     pub withdrawn: bool,
+    /// Why the participant was turned away before the arms differ, if so.
+    pub turned_away: Option<Outcome>,
     /// When the first page was reached that differs between the arms.
     pub exposed: bool,
     /// Participant code.
@@ -127,10 +129,13 @@ impl Deref for Participant {
 
 impl Registrant {
     /// The current page on the wire. Without consent, it is the consent page; after withdrawal the profile, which has
-    /// the debrief.
+    /// the debrief; for participants who were turned away the last page, which says so.
     pub fn current_state(&self) -> String {
         if self.withdrawn {
             return Page::Profile.to_string();
+        }
+        if self.turned_away.is_some() {
+            return Page::End.to_string();
         }
         if self.consented.is_some() { self.loaded.path(&self.progress.page) } else { Page::Consent.to_string() }
     }
@@ -165,6 +170,7 @@ impl Registrant {
             locale: Locale(row.locale.clone()),
             consented: state.consented.clone(),
             withdrawn: row.status == Status::Withdrawn,
+            turned_away: state.outcome.filter(|outcome| outcome.is_turned_away()),
             exposed: row.exposed.is_some(),
             code: row.code.clone(),
             token,
@@ -218,6 +224,11 @@ impl Registrant {
         if self.simulated || now.measured < self.moved_at { Millis::MAX } else { now.measured - self.moved_at }
     }
 
+    /// Whether this is a simulated participant.
+    pub fn simulated(&self) -> bool {
+        self.simulated
+    }
+
     /// Rejects a participant who has withdrawn.
     pub fn require_staying(&self) -> Result<()> {
         if self.withdrawn { Err(ApiError::of(Code::Withdrawn)) } else { Ok(()) }
@@ -229,21 +240,33 @@ impl Registrant {
         if !self.withdrawn {
             return Err(Box::new(self));
         }
+        Ok(self.without_slot())
+    }
+
+    /// A participant who takes part no more, with their last position.
+    pub fn without_slot(self) -> Participant {
         let nowhere = || Assignment { arm: None, form: self.form, seed: self.seed };
         let assigned = self.assigned.clone().unwrap_or_else(nowhere);
+        Participant { registrant: self, assigned }
+    }
+
+    /// Rejects a caller who does not take part: withdrawn, turned away, without consent, or without a slot while the
+    /// study is full.
+    pub fn taking_part(self) -> Result<Participant> {
+        let assigned = self.require_taking_part()?;
         Ok(Participant { registrant: self, assigned })
     }
 
-    /// Rejects a caller who does not take part: withdrawn, without consent, or without a slot while the study is full.
-    pub fn taking_part(self) -> Result<Participant> {
+    /// The same for a caller who is only asked: their assignment.
+    pub fn require_taking_part(&self) -> Result<Assignment> {
         self.require_staying()?;
+        if self.turned_away.is_some() {
+            return Err(ApiError::wrong_page(self.current_state()));
+        }
         if self.consented.is_none() {
             return Err(ApiError::of(Code::ConsentRequired));
         }
-        match self.assigned.clone() {
-            Some(assigned) => Ok(Participant { registrant: self, assigned }),
-            None => Err(ApiError::of(Code::StudyClosed)),
-        }
+        self.assigned.clone().ok_or_else(|| ApiError::of(Code::StudyClosed))
     }
 }
 
@@ -256,8 +279,11 @@ impl SignedIn {
             let (family, generation) = (session.family.clone(), session.generation);
             sessions.store.write(async move |tx| sessions::mark_successor_used(tx, &family, generation).await).await?;
         }
-        let waits = |row: &Row| row.group.is_none() && row.status == Status::Active;
-        if session.participant.as_ref().is_some_and(|state| waits(&state.participant)) {
+        let waits = |state: &ParticipantState| {
+            let Row { group, status, .. } = &state.participant;
+            group.is_none() && *status == Status::Active && state.outcome.is_none()
+        };
+        if session.participant.as_ref().is_some_and(waits) {
             sessions.come_back(&session).await?;
             session = sessions.look_up(&token, now).await?;
         }
@@ -324,8 +350,13 @@ impl SignedIn {
 impl Sessions {
     /// The same participant, read again after another request has moved them.
     pub async fn participant(&self, before: &Participant) -> Result<Participant> {
+        self.registrant(before).await?.taking_part()
+    }
+
+    /// The same, whether or not they still take part.
+    pub async fn registrant(&self, before: &Registrant) -> Result<Registrant> {
         match SignedIn::of(self, before.token, self.clock.now()).await? {
-            SignedIn::Registrant(registrant) => registrant.taking_part(),
+            SignedIn::Registrant(registrant) => Ok(*registrant),
             SignedIn::Admin(_) => Err(ApiError::not_authenticated()),
         }
     }
@@ -341,11 +372,14 @@ impl Sessions {
         let at = self.clock.now();
         // The slot is of the participant's own stratum.
         let asks = || self.schedule.request(&active.study, Stratum::WHOLE);
-        let (id, first) = (state.participant.id.clone(), asks());
-        let slot = self.store.write(async move |tx| allocation::reclaim(tx, &id, first, at).await).await?;
-        if slot.is_none() && self.schedule.extend(&self.store, &active.study).await? {
+        // Whoever has answered keeps the version of the study, with its quotas.
+        let own = self.versions.get(&state.participant.study_version);
+        let limits = own.map(|own| own.study.quota_limits()).unwrap_or_default();
+        let (id, first, quotas) = (state.participant.id.clone(), asks(), limits.clone());
+        let is_settled = self.store.write(async move |tx| outcomes::come_back(tx, &id, first, &quotas, at).await);
+        if !is_settled.await? && self.schedule.extend(&self.store, &active.study).await? {
             let (id, again) = (state.participant.id.clone(), asks());
-            self.store.write(async move |tx| allocation::reclaim(tx, &id, again, at).await).await?;
+            self.store.write(async move |tx| outcomes::come_back(tx, &id, again, &limits, at).await).await?;
         }
         Ok(())
     }

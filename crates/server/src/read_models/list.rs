@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use unmask_store::participants::Status;
 use unmask_store::read_models::Person;
+use unmask_study::definition::Outcome;
 use unmask_study::quality::{Flag, Presence};
 use utoipa::{IntoParams, ToSchema};
 
@@ -65,20 +66,26 @@ pub struct QualityFlagCount {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ParticipantStatus {
-    /// In progress: neither completed nor withdrawn.
+    /// In progress: neither completed, nor withdrawn, nor turned away.
     UnderWay,
     /// Reached the end.
     Finished,
+    /// Turned away by an answer, before the arms differ.
+    ScreenedOut,
+    /// Turned away before the arms differ, because a quota on answers was full.
+    QuotaFull,
     /// Withdrew; their data are kept.
     Withdrawn,
 }
 
 impl ParticipantStatus {
     pub fn of(person: &Person) -> Self {
-        match person.status {
-            Status::Active => Self::UnderWay,
-            Status::Completed => Self::Finished,
-            Status::Withdrawn => Self::Withdrawn,
+        match (person.status, person.outcome) {
+            (Status::Active, Some(Outcome::ScreenedOut)) => Self::ScreenedOut,
+            (Status::Active, Some(Outcome::QuotaFull)) => Self::QuotaFull,
+            (Status::Active, _) => Self::UnderWay,
+            (Status::Completed, _) => Self::Finished,
+            (Status::Withdrawn, _) => Self::Withdrawn,
         }
     }
 }

@@ -220,6 +220,7 @@ pub fn counted<'a>(snapshot: &'a StudySnapshot, person: &'a Person) -> Counted<'
         exposed: person.exposed.is_some(),
         completed: person.completed.is_some(),
         status: person.status,
+        turned_away: person.outcome.filter(|outcome| outcome.is_turned_away()),
         simulated: person.simulated,
         page: Some(&person.page),
         excluded: snapshot.excluded(person),

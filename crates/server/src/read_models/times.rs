@@ -8,6 +8,7 @@ use serde::{Serialize, Serializer};
 use unmask_store::Stamp;
 use unmask_store::participants::Status;
 use unmask_store::read_models::Person;
+use unmask_study::definition::Outcome;
 use unmask_study::quality::{self, Presence};
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
@@ -122,7 +123,8 @@ impl Times {
 
 /// Whether a participant is in progress.
 pub fn is_under_way(person: &Person) -> bool {
-    person.status == Status::Active && person.completed.is_none()
+    let is_turned_away = person.outcome.is_some_and(Outcome::is_turned_away);
+    person.status == Status::Active && person.completed.is_none() && !is_turned_away
 }
 
 #[cfg(test)]

@@ -3,17 +3,18 @@
 use serde_json::Map;
 use unmask_store::stored::ValueLocation;
 use unmask_store::submissions::StoredReceipt;
+use unmask_study::Page;
 use unmask_study::flow::{self, ProgressSummary};
 use unmask_study::progress::{Assignment, Progress};
 use unmask_study::public::PublicFeedback;
 
-use crate::auth::{Participant, Registrant};
+use crate::auth::Registrant;
 use crate::metrics;
 use crate::routes::prelude::*;
 use crate::study_versions::LoadedVersion;
 
 /// The participant's position in the page flow.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Position {
     /// Path of the current page.
@@ -28,13 +29,18 @@ impl Position {
     /// A participant's position. Without consent or a slot, no move is possible from it.
     pub fn of(registrant: &Registrant) -> Self {
         match &registrant.assigned {
-            Some(assigned) if registrant.consented.is_some() => {
+            Some(assigned) if registrant.consented.is_some() && registrant.turned_away.is_none() => {
                 let at = Self::at(&registrant.loaded, assigned, &registrant.progress);
                 let later = registrant.open_wave().map(|begin| registrant.loaded.path(&begin.page));
                 Self { next_state: at.next_state.or(later), ..at }
             }
             _ => Self { current_state: registrant.current_state(), next_state: None, progress: None },
         }
+    }
+
+    /// The last page, for a participant who was turned away.
+    pub fn last() -> Self {
+        Self { current_state: Page::End.to_string(), next_state: None, progress: None }
     }
 
     pub fn at(loaded: &LoadedVersion, assigned: &Assignment, progress: &Progress) -> Self {
@@ -47,7 +53,7 @@ impl Position {
 }
 
 /// The receipt of a submission.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(clippy::struct_field_names, reason = "the name on the wire")]
 pub struct Receipt {
@@ -79,10 +85,10 @@ pub enum Reply {
 
 impl Reply {
     /// The stored receipt for a participant who sends a submission again.
-    pub fn repeated(stored: &StoredReceipt, participant: &Participant) -> Result<Self> {
+    pub fn repeated(stored: &StoredReceipt, registrant: &Registrant) -> Result<Self> {
         let at = ValueLocation { table: "submission", column: "receipt", row: &stored.id };
         let mut receipt: Map<String, Value> = at.json(&stored.receipt_json)?;
-        let position = serde_json::to_value(Position::of(participant));
+        let position = serde_json::to_value(Position::of(registrant));
         if let Value::Object(position) = position.map_err(|error| ApiError::internal(error.to_string()))? {
             receipt.extend(position);
         }

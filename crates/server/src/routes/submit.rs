@@ -7,9 +7,12 @@ use axum::http::header::ACCEPT_LANGUAGE;
 use axum::http::request::Parts;
 use sha2::{Digest as _, Sha256};
 use unmask_store::Stamp;
+use unmask_store::outcomes::{Screened, TurnedAway};
 use unmask_store::submissions::{self, Advance, Saved, Submission as Row};
+use unmask_study::definition::Outcome;
 use unmask_study::flow::{self, Accepted, FlowError, Record};
 use unmask_study::progress::Progress;
+use unmask_study::screening::Screening;
 use unmask_study::text::Locale;
 use unmask_study::waves::WaveChange;
 use unmask_study::{Page, Study, public, quality};
@@ -18,7 +21,7 @@ use super::dry_run;
 use super::receipt::{Position, completed_personas};
 use super::timing::{self, Timing};
 use crate::api::json::to_text;
-use crate::auth::Participant;
+use crate::auth::{Participant, Registrant};
 use crate::base::ids;
 use crate::routes::prelude::*;
 
@@ -52,13 +55,17 @@ impl Submitter {
     /// Stores a submission with its timing, or returns the receipt that it got before.
     pub async fn submit(self, submission: Submission, timing: Option<Timing>) -> Result<Json<Reply>> {
         let Self { app, who, locale, key } = self;
-        let mut participant = match who {
+        let mut registrant = match who {
             SignedIn::Admin(admin) => return dry_run::submit(&app, &admin, &locale, &submission).map(Json),
-            SignedIn::Registrant(registrant) => registrant.taking_part()?,
+            SignedIn::Registrant(registrant) => *registrant,
         };
-        let named = item(&participant.loaded.study, &submission);
+        let named = item(&registrant.loaded.study, &submission);
         let mut attempt = Attempt { body: body_hash(&named, &submission), item: named, key: key.0, locale, timing };
         for _ in 0..ATTEMPTS {
+            if registrant.turned_away.is_some() && !registrant.withdrawn {
+                return attempt.find_last(&app, registrant).await.map(Json);
+            }
+            let participant = registrant.taking_part()?;
             let Participant { assigned, .. } = &participant;
             let judged = flow::submit(&participant.loaded.study, assigned, &participant.progress, submission.clone());
             let accepted = match judged {
@@ -74,7 +81,7 @@ impl Submitter {
                 return Ok(Json(reply));
             }
             // Another tab or a concurrent repeat was first: load the new position.
-            participant = app.sessions.participant(&participant).await?;
+            registrant = app.sessions.registrant(&participant).await?;
         }
         Err(ApiError::unavailable("a submission conflicted with others too often"))
     }
@@ -104,13 +111,54 @@ impl Attempt {
         let stored = to_text(&receipt)?;
         let row = self.row(app, participant, accepted, &receipt, now)?;
         let advance = advance(participant, &accepted.progress, now)?;
-        let saved = app.store.write(async move |tx| submissions::submit(tx, &row, &advance, &stored).await).await?;
+        let Some((screened, last)) = Self::screened(participant, accepted, &receipt, now)? else {
+            let saved = app.store.write(async move |tx| submissions::submit(tx, &row, &advance, &stored).await).await?;
+            return Self::reply(app, participant, saved, receipt).await;
+        };
+        let saved =
+            app.store.write(async move |tx| submissions::submit_screened(tx, &row, &advance, &stored, &screened).await);
+        match saved.await? {
+            Saved::TurnedAway => Ok(Some(Reply::Fresh(Box::new(last)))),
+            saved => Self::reply(app, participant, saved, receipt).await,
+        }
+    }
+
+    async fn reply(app: &App, participant: &Participant, saved: Saved, receipt: Receipt) -> Result<Option<Reply>> {
         match saved {
-            Saved::Stored => Ok(Some(Reply::Fresh(Box::new(receipt)))),
-            Saved::Repeat(stored) => Ok(Some(Reply::repeated(&stored, &app.sessions.participant(participant).await?)?)),
+            Saved::Stored | Saved::TurnedAway => Ok(Some(Reply::Fresh(Box::new(receipt)))),
+            Saved::Repeat(stored) => Ok(Some(Reply::repeated(&stored, &app.sessions.registrant(participant).await?)?)),
             Saved::Conflict => Err(conflict()),
             Saved::Stale => Ok(None),
         }
+    }
+
+    /// What is stored if the answers end the participation, and the receipt then; none if they can't. Simulated
+    /// participants answer at random: they are not screened out, and count in no quota.
+    fn screened(
+        participant: &Participant,
+        accepted: &Accepted,
+        receipt: &Receipt,
+        now: Stamp,
+    ) -> Result<Option<(Screened, Receipt)>> {
+        let Screening { screened_out, quotas } = &accepted.screening;
+        let (outcome, quotas) = match screened_out {
+            _ if participant.simulated() => return Ok(None),
+            true => (Outcome::ScreenedOut, Vec::new()),
+            false if quotas.is_empty() => return Ok(None),
+            false => (Outcome::QuotaFull, quotas.clone()),
+        };
+        let last = Receipt { position: Position::last(), verdict: None, ..receipt.clone() };
+        let stay = advance(participant, &participant.progress, now)?;
+        let turned_away = TurnedAway { outcome, stay, receipt_json: to_text(&last)? };
+        Ok(Some((Screened { quotas, turned_away }, last)))
+    }
+
+    /// The receipt of answers that are sent again by a participant who was turned away.
+    async fn find_last(&self, app: &App, registrant: Registrant) -> Result<Reply> {
+        let page = registrant.current_state();
+        let participant = registrant.without_slot();
+        let found = self.find(app, &participant, &FlowError::WrongPage(Page::End)).await?;
+        found.ok_or_else(|| ApiError::wrong_page(page))
     }
 
     /// The receipt, if this was stored before. Without a key the last attempt at the item is meant.
@@ -135,7 +183,9 @@ impl Attempt {
     /// What this may be stored as: in each block of its kind, the latest one first.
     fn items(&self, participant: &Participant) -> Vec<String> {
         let (usual, rest) = self.item.split_at(self.item.find('/').unwrap_or(self.item.len()));
-        let steps = participant.loaded.steps(participant.assigned.arm).iter().rev();
+        // Without a slot, the steps of any arm: they are the same as far as the participant came.
+        let arm = participant.assigned.arm.or_else(|| participant.loaded.study.steps.keys().next().copied());
+        let steps = participant.loaded.steps(arm).iter().rev();
         let own = steps.filter(|step| step.kind.block().name() == usual);
         own.map(|step| format!("{}{rest}", step.block)).collect()
     }

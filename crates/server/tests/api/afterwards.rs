@@ -299,7 +299,7 @@ async fn the_recruiters_list_is_compared(server: Server) {
         "\u{feff}Participant id,Status,Completion code\n\
         finished,APPROVED,DOTS-1\nbegan,AWAITING REVIEW,NOCODE\nerased,RETURNED,\nkept,APPROVED,\n,APPROVED,DOTS-1\n,,\nnobody,APPROVED,DOTS-1\n",
     );
-    let code = server.app.versions.active().study.file.recruitment.as_ref().unwrap().completion_code.clone();
+    let code = server.app.versions.active().study.file.recruitment.as_ref().unwrap().completion_code.clone().unwrap();
     let text = std::fs::read_to_string(folder.path().join("list.csv")).unwrap().replace("DOTS-1", &code);
     list(&text);
     let words = works(&reconcile(&[]));

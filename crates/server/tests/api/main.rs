@@ -37,6 +37,7 @@ mod program;
 mod registration;
 mod rejections;
 mod rights;
+mod screening;
 mod sessions;
 mod simulate;
 mod six_arms;

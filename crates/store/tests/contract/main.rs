@@ -9,6 +9,7 @@ mod damage;
 mod export;
 mod failover;
 mod migrations;
+mod outcomes;
 mod read_models;
 mod registration;
 mod rights;

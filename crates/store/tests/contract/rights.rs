@@ -3,6 +3,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 use tokio::sync::Notify;
+use unmask_store::Engine;
 use unmask_store::allocation::{SlotState, ledger};
 use unmask_store::audit::{AuditAction, audit};
 use unmask_store::consent::record_consent;
@@ -20,6 +21,7 @@ crate::contract! {
     own_data_are_complete,
     keeping_ends_sessions_and_stops_submissions,
     erasing_leaves_no_row_but_a_count,
+    every_table_with_participants_is_erased,
     erasing_after_keeping_counts_once,
     writes_after_an_erasure_are_not_stored,
     withdrawing_twice_is_reported,
@@ -55,6 +57,7 @@ async fn own_data_are_complete(db: &Database) {
     assert_eq!(told["submissions"][0]["timing"]["submit"], 1200.5);
     assert_eq!(told["consents"][0]["ticks"]["take_part"], true);
     assert_eq!(told["steps"].as_array().unwrap().len(), 2);
+    assert_eq!(told["turnedAway"], Value::Null);
     assert!(!told.to_string().contains("account"), "identity is apart");
     assert_eq!(everything(db, "nobody").await.unwrap(), Value::Null);
 }
@@ -105,6 +108,46 @@ async fn erasing_leaves_no_row_but_a_count(db: &Database) {
     assert_eq!((counted[0].arm.as_deref(), counted[0].exposed, counted[0].completed), (Some("control_0"), true, false));
     assert!(counted[0].consented);
     assert_eq!(registered(db, "c").await.number, 3, "the place is not given out again");
+}
+
+/// The tables that refer to participants, by the schema. The withdrawal itself is the count that remains.
+async fn tables_of_participants(db: &Database) -> Vec<String> {
+    let sql = match db.engine() {
+        Engine::Sqlite => {
+            "select m.name from sqlite_schema m, pragma_table_info(m.name) c
+             where m.type = 'table' and c.name = 'participant' and m.name <> 'withdrawal'"
+        }
+        Engine::Postgres => {
+            "select table_name from information_schema.columns
+             where table_schema = current_schema() and column_name = 'participant' and table_name <> 'withdrawal'"
+        }
+    };
+    db.texts(sql).await
+}
+
+async fn every_table_with_participants_is_erased(db: &Database) {
+    under_way(db).await;
+    for row in [
+        "exclusion (participant, reason, actor, at) values ('participant-a', 'a reason', 'admin', 1)",
+        "flag (participant, kind, item, at) values ('participant-a', 'too_fast', 'pre', 1)",
+        "participant_wave (participant, wave, opens_at, closes_at) values ('participant-a', 'later', 1, 2)",
+        "outcome (participant, wave, outcome, at) values ('participant-a', 'main', 'completed', 1)",
+        "quota_member (participant, quota) values ('participant-a', 'women')",
+    ] {
+        db.run(&format!("insert into {row}")).await;
+    }
+    let tables = tables_of_participants(db).await;
+    assert!(tables.len() >= 9, "{tables:?}");
+    let rows = async |table: &String| {
+        db.number(&format!("select count(*) from {table} where participant = 'participant-a'")).await
+    };
+    for table in &tables {
+        assert!(rows(table).await > 0, "add a row of `{table}` to this test");
+    }
+    assert!(withdrawn(db, Mode::Erase, "receipt").await);
+    for table in &tables {
+        assert_eq!(rows(table).await, 0, "{table}");
+    }
 }
 
 async fn leaving_before_exposure_releases_the_slot(db: &Database) {

@@ -2,10 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use unmask_store::outcomes::{Ended, outcomes};
 use unmask_store::participants::participant;
 use unmask_store::progress::steps;
 use unmask_store::testing::{self, Database};
 use unmask_store::{Engine, Stamp};
+use unmask_study::definition::Outcome;
+use unmask_study::definition::wave::MAIN;
 
 /// What the first schema was, as it stays: a migration that was released is never changed.
 const FIRST_SQLITE: &str = include_str!("../../migrations/sqlite/0001_start.sql");
@@ -54,6 +57,10 @@ async fn every_row_is_kept(db: &Database) {
     assert_eq!(heron.exposed, Some(Stamp::from(1_790_000_000_005)));
     let entered = steps(&db.store, "participant-a").await.unwrap();
     assert_eq!(entered[0].stamp, Stamp::from(1_790_000_000_002));
+    // 0011_outcomes.sql: how earlier participations ended.
+    let ended = outcomes(&db.store, "participant-r").await.unwrap();
+    assert_eq!(ended, [Ended { wave: MAIN, outcome: Outcome::Completed, at: 1_790_000_000_008 }]);
+    assert_eq!(outcomes(&db.store, "participant-a").await.unwrap(), []);
 }
 
 /// The columns of each table.

@@ -269,7 +269,7 @@ fn answers(check: &mut Check, path: &str, variable: &Variable, keep: &[Value]) {
 }
 
 /// All arms have the step, and are the same until then.
-fn comes_before_the_arms_differ(check: &Check, block: BlockId) -> bool {
+pub(super) fn comes_before_the_arms_differ(check: &Check, block: BlockId) -> bool {
     let mut arms = check.study.steps.values();
     let Some(first) = arms.next() else { return true };
     let Some(until) = first.iter().position(|own| own.block == block) else { return false };

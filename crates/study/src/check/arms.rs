@@ -155,7 +155,12 @@ fn description(check: &mut Check, path: &str, described: &DescribedBlock) {
 
 /// Whether texts of a block with this ID could have the name of another text.
 fn is_name_of_a_page(id: BlockId) -> bool {
-    let texts = StepKind::ALL.into_iter().flat_map(page_texts).chain(&PAGES_OF_NO_STEP).chain(&CLOSED_BECAUSE);
+    let texts = StepKind::ALL
+        .into_iter()
+        .flat_map(page_texts)
+        .chain(&PAGES_OF_NO_STEP)
+        .chain(&PAGES_OF_OUTCOMES)
+        .chain(&CLOSED_BECAUSE);
     let names = texts.copied().chain([CLOSED, "flow-a"]);
     names.into_iter().any(|name| name == id.name())
 }
@@ -243,12 +248,20 @@ const FILES: [&str; 5] = ["study.yaml", "consent.yaml", "practice.yaml", "person
 /// Page texts that belong to no step.
 const PAGES_OF_NO_STEP: [&str; 2] = ["declined", "withdrawn"];
 
+/// Texts for participants who can't take part by their answers. A study need not have them.
+const PAGES_OF_OUTCOMES: [&str; 2] = ["quota-full", "screened-out"];
+
 /// The page text on why nobody can register, and what a study may have in its place: one text for each reason.
 const CLOSED: &str = "closed";
 const CLOSED_BECAUSE: [&str; 3] = ["closed-paused", "closed-over", "closed-full"];
 
 fn is_known(study: &Study, name: &str) -> bool {
-    let usual = StepKind::ALL.into_iter().flat_map(page_texts).chain(&PAGES_OF_NO_STEP).chain(&CLOSED_BECAUSE);
+    let usual = StepKind::ALL
+        .into_iter()
+        .flat_map(page_texts)
+        .chain(&PAGES_OF_NO_STEP)
+        .chain(&PAGES_OF_OUTCOMES)
+        .chain(&CLOSED_BECAUSE);
     let of_block = |(id, block): (&BlockId, &Block)| {
         let step = Step { kind: block.kind, block: *id, wave: 0 };
         page_texts(block.kind).iter().map(|page| step.own_stem(page)).collect::<Vec<_>>()

@@ -88,7 +88,7 @@ fn sound_check(check: &mut Check) {
 }
 
 /// A condition has one test, which can come true.
-fn one_test(check: &mut Check, file: &str, path: &str, condition: &Condition, variable: &Variable) {
+pub(super) fn one_test(check: &mut Check, file: &str, path: &str, condition: &Condition, variable: &Variable) {
     let tests =
         [condition.is.is_some(), condition.is_not.is_some(), condition.at_least.is_some(), condition.at_most.is_some()];
     if tests.into_iter().filter(|given| *given).count() != 1 {

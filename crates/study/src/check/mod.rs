@@ -15,6 +15,7 @@ mod publication;
 mod references;
 mod reporting;
 mod scales;
+mod screening;
 #[cfg(test)]
 mod tests;
 mod texts;
@@ -41,6 +42,7 @@ pub(crate) fn check(study: &Study, files: &Files, outlines: &BTreeMap<&str, Outl
     items::check(&mut check);
     scales::check(&mut check);
     references::check(&mut check);
+    screening::check(&mut check);
     balance::check(&mut check);
     phases::check(&mut check);
     analysis::check(&mut check);

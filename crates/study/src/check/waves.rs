@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use super::{Check, arms, numbered};
 use crate::answers::parse_day;
 use crate::codebook::codebook;
+use crate::definition::Outcome;
 use crate::definition::wave::{MAIN, Wave, WaveSteps, When};
 use crate::definition::{ArmId, BlockId};
 use crate::page::Step;
@@ -40,15 +41,18 @@ pub(super) fn check(check: &mut Check) {
 /// The code of one part does not prove another one.
 fn code(check: &mut Check, path: &str, index: usize) {
     let study = check.study;
-    let Some(recruitment) = &study.file.recruitment else { return };
+    if study.file.recruitment.is_none() {
+        return;
+    }
     let Some(own) = &study.file.waves[index].completion_code else {
         let message =
             format!("participants see no completion code at the end of wave `{}`", study.file.waves[index].id);
         let help = "add `completion_code` if a recruitment service pays for it";
         return check.report(Severity::Note, STUDY, path, message, help);
     };
-    let earlier = study.file.waves[..index].iter().filter_map(|wave| wave.completion_code.as_ref());
-    if earlier.chain([&recruitment.completion_code]).any(|other| other == own) {
+    let earlier = study.file.waves[..index].iter().filter_map(|wave| wave.completion_code.clone());
+    let first = Outcome::ALL.into_iter().filter_map(|outcome| study.outcome_code(outcome)).map(|code| code.code);
+    if earlier.chain(first).any(|other| other == *own) {
         let message = format!("`{own}` is already the code of an earlier part, so it does not prove this one");
         check.error(STUDY, &format!("{path}.completion_code"), message, "choose another code");
     }

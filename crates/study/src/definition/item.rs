@@ -9,6 +9,7 @@ use super::assigned::Form;
 pub use super::condition::Condition;
 use super::defaults;
 pub use super::scale::{Method, Scale};
+use super::screening::ScreenOut;
 pub use crate::items::{Choice, Kind, Points, PostText, Truth, TruthByForm, original_or_altered};
 use crate::text::{Markdown, Text};
 
@@ -24,6 +25,9 @@ pub struct Questionnaire {
     /// `{ original: 12, altered: 4 }`. An answer that is absent is never correct.
     #[serde(default)]
     pub right_answers: BTreeMap<String, u32>,
+    /// Who can't take part, by the answers to this questionnaire. Default: nobody.
+    #[serde(default)]
+    pub screen_out: Vec<ScreenOut>,
     /// Pages of items, in order.
     pub sections: Vec<Section>,
     /// Scores that are computed from the items.

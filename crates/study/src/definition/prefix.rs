@@ -1,5 +1,6 @@
 //! The prefix of a block: put before all IDs of its content, so that several blocks can have the same file.
 
+use super::screening::ScreenOut;
 use super::{ControlFlow, FlowA, FlowB, Item, Kind, Practice, Questionnaire};
 
 /// Puts a prefix before all IDs of a content.
@@ -17,6 +18,8 @@ impl Prefixed for Questionnaire {
             }
             item.add_prefix(prefix);
         }
+        let rules = self.screen_out.iter_mut().flat_map(ScreenOut::variables_mut);
+        rules.for_each(|variable| variable.insert_str(0, prefix));
         self.sections.iter_mut().for_each(|section| section.id.insert_str(0, prefix));
         for scale in &mut self.scales {
             scale.id.insert_str(0, prefix);

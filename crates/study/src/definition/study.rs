@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::allocation::AllocationPlan;
 use super::block::{Block, StepEntry};
 use super::condition::Condition;
+use super::screening::{Outcomes, Quota};
 use super::{AnalysisPlan, ArmId, BlockId, Publication, Reporting, Wave, defaults};
 use crate::page::{Step, StepKind};
 use crate::text::{Locale, Text};
@@ -46,6 +47,12 @@ pub struct StudyFile {
     pub withdrawal: Withdrawal,
     /// Recruitment through a service, such as a participant panel.
     pub recruitment: Option<Recruitment>,
+    /// The codes of the outcomes, and the ways back to the recruitment service. Default: none.
+    #[serde(default)]
+    pub outcomes: Outcomes,
+    /// How many participants with certain answers take part at most. Default: no limits.
+    #[serde(default)]
+    pub quotas: Vec<Quota>,
     /// The retention period, if the study has one.
     pub retention: Option<Retention>,
     /// The sound check: holds for participants who hear the sound. It may read any item of a questionnaire.
@@ -270,8 +277,8 @@ pub struct Recruitment {
     /// Registration requires that parameter.
     #[serde(default)]
     pub link_required: bool,
-    /// The completion code, shown on `/end`.
-    pub completion_code: String,
+    /// The completion code, shown on `/end`. The same as `code` of `outcomes.completed`, which takes its place.
+    pub completion_code: Option<String>,
     /// URL of the link on `/end`; `{code}` is replaced by the completion code.
     pub return_url: Option<String>,
 }

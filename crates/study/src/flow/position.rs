@@ -7,6 +7,7 @@ use crate::definition::{BlockId, FlowA, FlowB, Study};
 use crate::items::values::CONFIDENCE;
 use crate::page::{Page, Step, StepKind};
 use crate::progress::{Assignment, Memory, Progress};
+use crate::screening::Screening;
 use crate::second_look::{Look, look_variable};
 
 /// A participant's position in the definition.
@@ -112,7 +113,7 @@ impl<'a> Position<'a> {
             correct: None,
             scores: serde_json::Map::new(),
         };
-        Accepted { record, progress, feedback: None }
+        Accepted { record, progress, feedback: None, screening: Screening::default() }
     }
 }
 

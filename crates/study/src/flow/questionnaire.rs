@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 
 use super::position::Position;
 use super::screens::Screen;
-use super::{Accepted, FlowError};
+use super::{Accepted, FlowError, is_exposed};
 use crate::answers::{Answers, Earlier, validate_items};
 use crate::definition::item::{Questionnaire, Scale};
 use crate::definition::{BlockId, Item, Study};
 use crate::page::{QuestionnaireBlock, QuestionnairePage};
 use crate::progress::Memory;
 use crate::scoring;
+use crate::screening::{self, Screening};
 
 pub(super) fn submit(
     position: &Position,
@@ -43,10 +44,15 @@ pub(super) fn submit(
         (first..end).contains(&last)
     });
     let scores = scoring::scores(questionnaire, complete, position.assigned.form, &known);
+    let screening = if is_exposed(position.study, position.assigned, position.progress) {
+        Screening::default()
+    } else {
+        screening::of_submission(position.study, questionnaire, &screens, (first, end), &answers, &known)
+    };
     let progress = if end == screens.len() {
         position.advance()
     } else {
-        let variables = still_needed(questionnaire, &screens, end, known);
+        let variables = still_needed(position.study, questionnaire, &screens, end, known);
         position.at(position.progress.page.clone(), Memory { done: end, variables, ..Memory::default() })
     };
     let mut accepted = position.accept(section.unwrap_or_default(), 1, answers, progress);
@@ -54,6 +60,7 @@ pub(super) fn submit(
         block.name().clone_into(&mut accepted.record.item);
     }
     accepted.record.scores = scores;
+    accepted.screening = screening;
     Ok(accepted)
 }
 
@@ -71,8 +78,14 @@ fn last_screen(screens: &[Screen], scale: &Scale) -> usize {
     screens.iter().rposition(|screen| has_item(&screen.items)).unwrap_or(0)
 }
 
-/// Of all answers so far, those that conditions or scores of the screens from `next` on refer to.
-fn still_needed(questionnaire: &Questionnaire, screens: &[Screen], next: usize, mut known: Earlier) -> Earlier {
+/// Of all answers so far, those that conditions, scores or quotas of the screens from `next` on refer to.
+fn still_needed(
+    study: &Study,
+    questionnaire: &Questionnaire,
+    screens: &[Screen],
+    next: usize,
+    mut known: Earlier,
+) -> Earlier {
     let conditions = screens[next..]
         .iter()
         .flat_map(|screen| &screen.items)
@@ -83,7 +96,8 @@ fn still_needed(questionnaire: &Questionnaire, screens: &[Screen], next: usize, 
         .iter()
         .filter(|scale| last_screen(screens, scale) >= next)
         .flat_map(|scale| scale.items.iter().map(String::as_str));
-    let needed: BTreeSet<&str> = conditions.chain(scales).collect();
+    let quotas = screening::still_needed(study, screens, next);
+    let needed: BTreeSet<&str> = conditions.chain(scales).chain(quotas).collect();
     known.retain(|name, _| needed.contains(name.as_str()));
     known
 }

@@ -5,6 +5,7 @@ use serde_json::Value;
 use crate::answers::{Answers, FieldError};
 use crate::page::{Page, QuestionnairePage, StepKind};
 use crate::progress::Progress;
+use crate::screening::Screening;
 
 /// A submission.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,6 +64,8 @@ pub struct Accepted {
     pub progress: Progress,
     /// Feedback, if it is due now.
     pub feedback: Option<Feedback>,
+    /// What the answers decide about the participation.
+    pub screening: Screening,
 }
 
 /// A submission as it is stored. Participant, item and attempt are its natural key.

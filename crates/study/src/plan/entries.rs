@@ -33,6 +33,9 @@ fn design(study: &Study, found: &mut BTreeMap<String, Value>) {
     add(found, "minimum_age", file.minimum_age.into());
     add(found, "withdrawal", value(&file.withdrawal));
     add(found, "sound_check", value(&file.sound_check));
+    if !file.quotas.is_empty() {
+        add(found, "quotas", value(&file.quotas));
+    }
     add(found, "result.estimate", value(&file.result.as_ref().map(|result| &result.estimate)));
     for (group, arm) in &file.arms {
         add(found, &format!("arms.{}", group.name()), json!({ "weight": arm.weight, "steps": arm.steps }));
@@ -69,6 +72,9 @@ fn resolved(study: &Study) -> AnalysisPlan {
 }
 
 fn measures(place: &str, questionnaire: &Questionnaire, found: &mut BTreeMap<String, Value>) {
+    if !questionnaire.screen_out.is_empty() {
+        add(found, &format!("{place}.screen_out"), value(&questionnaire.screen_out));
+    }
     for section in &questionnaire.sections {
         let shown = json!({ "shuffle": section.shuffle, "one_per_page": section.one_per_page });
         add(found, &format!("{place}.sections[{}]", section.id), shown);

@@ -4,10 +4,13 @@ use crate::report::Language;
 
 /// Place, English, German. `*` is any part of the place. `{}` is what is in brackets, or else the first `*`. The first
 /// line that matches counts.
-const NAMES: [(&str, &str, &str); 73] = [
+const NAMES: [(&str, &str, &str); 76] = [
     ("minimum_age", "minimum age", "Mindestalter"),
     ("withdrawal", "data after withdrawal", "Daten nach Widerruf"),
     ("sound_check.*", "sound check", "Tonprüfung"),
+    ("quotas[*].limit", "limit of quota {}", "Grenze der Quote {}"),
+    ("quotas[*].when*", "who counts in quota {}", "wer zur Quote {} zählt"),
+    ("questionnaires.*.screen_out*", "who is screened out", "wer ausgeschlossen wird"),
     ("result.estimate", "item of the own estimate", "Item der Selbsteinschätzung"),
     ("arms.*.weight", "allocation weight of arm {}", "Gewicht des Arms {} bei der Zuteilung"),
     ("arms.*.steps", "steps of arm {}", "Schritte des Arms {}"),

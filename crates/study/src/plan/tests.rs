@@ -82,6 +82,32 @@ fn the_scoring_of_a_scale_and_the_right_answer_are_part_of_the_plan() {
 }
 
 #[test]
+fn who_can_take_part_is_part_of_the_plan() {
+    let planned = plan(&example());
+    let women = "quotas: [{id: women, limit: 5, when: [{item: gender, is: [woman]}]}]\nminimum_age: 18";
+    let rule = "screen_out: [{when: {item: gender, is: [woman]}}]\nsections:";
+    let in_words = |changed: &Plan| {
+        let found = planned.differences(changed);
+        found.iter().map(|one| one.in_words(Language::English)).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        in_words(&with("study.yaml", "minimum_age: 18", women)),
+        [
+            "limit of quota women (quotas[women].limit): absent → 5",
+            "who counts in quota women (quotas[women].when[gender].is): absent → woman",
+        ]
+    );
+    let screened = in_words(&with("questionnaires/pre.yaml", "sections:", rule));
+    assert_eq!(
+        screened,
+        [
+            "who is screened out (questionnaires.pre.screen_out[1].when.is): absent → woman",
+            "who is screened out (questionnaires.pre.screen_out[1].when.item): absent → gender",
+        ]
+    );
+}
+
+#[test]
 fn texts_are_no_part_of_the_plan() {
     let planned = plan(&example());
     let texts = [

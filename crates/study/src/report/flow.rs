@@ -13,6 +13,7 @@ use super::terms::Language;
 use crate::analysis::proportion::{Proportion, equal_proportions};
 use crate::analysis::{ChiSquareTest, Level};
 use crate::consort::{Disposition, DispositionCounts, Withdrew};
+use crate::definition::Outcome;
 
 /// The participant flow (CONSORT 2025, items 22a and 22b). All counts include erased participants.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
@@ -205,6 +206,8 @@ fn before_reason(language: Language, design: &Design, person: &Person) -> String
     match (&person.excluded, person.status, &person.page) {
         (Some(excluded), _, _) => language.excluded_because(&excluded.reason(language, design)),
         (None, Status::Withdrawn, _) => language.withdrew().into(),
+        _ if person.turned_away == Some(Outcome::ScreenedOut) => language.screened_out().into(),
+        _ if person.turned_away == Some(Outcome::QuotaFull) => language.quota_full().into(),
         (None, _, _) if !person.consented => language.no_consent().into(),
         (None, _, Some(page)) => language.on_page(page),
         (None, _, None) => language.under_way().into(),
@@ -279,6 +282,7 @@ impl Person {
             exposed: self.exposed,
             completed: self.completed,
             withdrew: (self.status == Status::Withdrawn).then_some(Withdrew::Kept),
+            turned_away: self.turned_away,
             excluded: self.excluded.is_some(),
         }
     }
@@ -287,7 +291,7 @@ impl Person {
 impl Erased {
     fn disposition(&self) -> Disposition {
         let withdrew = Some(Withdrew::Erased);
-        Disposition { exposed: self.exposed, completed: self.completed, withdrew, excluded: false }
+        Disposition { exposed: self.exposed, completed: self.completed, withdrew, ..Disposition::default() }
     }
 }
 

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::measure::Measure;
-use crate::definition::Reporting;
 use crate::definition::analysis::{
     ComparisonKind, Expected, Interim, ModeratorRole, OutcomeRole, PrimaryModel, Sample,
 };
+use crate::definition::{Outcome, Reporting};
 use crate::exclusion::Exclusions;
 use crate::plan::Plan;
 use crate::progress::Form;
@@ -416,6 +416,8 @@ pub struct Person {
     pub exposed: bool,
     /// Has reached the end.
     pub completed: bool,
+    /// Turned away by their answers, before the arms differ.
+    pub turned_away: Option<Outcome>,
     /// Why they are excluded from the analysis, if they are.
     pub excluded: Option<Excluded>,
     /// The plan flags them for sensitivity analysis because of an answer.

@@ -7,13 +7,20 @@ export function loadDebrief(signal?: AbortSignal): Promise<Debrief> {
 }
 
 /**
- * The completion code and the link to the recruitment service. Null before the end, for example for the administrator.
+ * The outcome with its code and the link to the recruitment service. Null before the end, for example for the
+ * administrator.
  */
 export function loadCompletion(signal?: AbortSignal): Promise<Completion> {
-  return api.get('/api/users/completion', { signal }).catch((error: unknown) => {
+  return api.get('/api/users/completion', { ...localized(), signal }).catch((error: unknown) => {
     if (error instanceof ApiProblem && error.code === 'participants_only') return NONE;
     throw error;
   });
 }
 
-const NONE: Completion = { complete: false, code: null, returnUrl: null };
+const NONE: Completion = {
+  complete: false,
+  code: null,
+  returnUrl: null,
+  turnedAway: null,
+  html: null,
+};

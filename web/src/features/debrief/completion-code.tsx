@@ -4,16 +4,18 @@ import { Button, buttonClass } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import s from './debrief.module.css';
 
-type Props = { code: string; returnUrl: string | null };
+type Words = { code: string; codeHelp: string; codeKeep: string; return: string };
+type Props = { code: string; returnUrl: string | null; words?: Words };
 
 /** Only web addresses are allowed, because the study's file can contain any text. */
 function isWeb(url: string): boolean {
   return /^https?:\/\//i.test(url);
 }
 
-/** The completion code, with a button to copy it and the link to the recruitment service. */
-export function CompletionCode({ code, returnUrl }: Props) {
-  const w = useAccountMessages().end;
+/** The code of the outcome, with a button to copy it and the link to the recruitment service. */
+export function CompletionCode({ code, returnUrl, words }: Props) {
+  const end = useAccountMessages().end;
+  const w = { ...end, ...words };
   const back = returnUrl && isWeb(returnUrl) ? returnUrl : null;
   const [copied, setCopied] = useState(false);
   const copy = async () => {

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import type { Completion, Debrief } from '@/api/schema';
 import { useOutbox } from '@/features/outbox/outbox';
 import { Loaded } from '@/features/study-page/loaded';
@@ -5,6 +6,7 @@ import { PageText } from '@/features/study-page/page-text';
 import { useNextPage } from '@/features/study-page/use-next-page';
 import { useResource } from '@/features/study-page/use-resource';
 import { cx } from '@/lib/cx';
+import { refreshUser } from '@/lib/session';
 import { useAccountMessages } from '@/locales/account';
 import { Button, ButtonLink } from '@/ui/button';
 import { Icon } from '@/ui/icon';
@@ -17,6 +19,7 @@ import { LaterParts } from './later-parts';
 import { resultOf } from './result';
 import { ResultCard } from './result-card';
 import { Training } from './training';
+import { TurnedAway } from './turned-away';
 
 /** The last page, shown only when every answer is stored. */
 export function Component() {
@@ -36,12 +39,25 @@ function StillSaving() {
 
 function Stored() {
   const resource = useResource('end', async (signal) => {
-    const [debrief, completion] = await Promise.all([loadDebrief(signal), loadCompletion(signal)]);
-    return { debrief, completion };
+    const completion = await loadCompletion(signal);
+    const why = completion.turnedAway;
+    if (why) return { why, completion };
+    return { debrief: await loadDebrief(signal), completion };
   });
+  const isTurnedAway = resource.state === 'ready' && resource.data.why !== undefined;
+  // The stored user has the arm of the slot that was given back.
+  useEffect(() => {
+    if (isTurnedAway) refreshUser().catch(() => {});
+  }, [isTurnedAway]);
   return (
     <Loaded resource={resource}>
-      {({ debrief, completion }) => <End debrief={debrief} completion={completion} />}
+      {({ debrief, completion, why }) =>
+        debrief ? (
+          <End debrief={debrief} completion={completion} />
+        ) : (
+          <TurnedAway why={why} completion={completion} />
+        )
+      }
     </Loaded>
   );
 }

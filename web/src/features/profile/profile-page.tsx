@@ -6,7 +6,8 @@ import { StudyProgress } from '@/features/study-page/study-main';
 import { refreshUser, useSession } from '@/lib/session';
 import { useAccountMessages } from '@/locales/account';
 import { errorMessage } from '@/locales/error-message';
-import { Button } from '@/ui/button';
+import { Button, ButtonLink } from '@/ui/button';
+import { Callout } from '@/ui/callout';
 import { Icon } from '@/ui/icon';
 import { Loading } from '@/ui/loading';
 import { Main, PageTitle } from '@/ui/page-shell';
@@ -34,18 +35,20 @@ export function Component() {
   if (left) return <Withdrawn left={left} />;
   if (!user) return <Loading />;
   const participant = user.role === 'participant';
-  const noSlot = participant && !user.withdrawn && !user.groupType;
+  const isAway = Boolean(user.turnedAway) && !user.withdrawn;
+  const noSlot = participant && !user.withdrawn && !isAway && !user.groupType;
   return (
     <Main>
       <PageTitle>{w.title}</PageTitle>
       {noSlot && <StudyFull />}
+      {isAway && <CannotTakePart />}
       {user.withdrawn && (
         <Suspense fallback={<Loading />}>
           <HasLeft />
         </Suspense>
       )}
-      {participant && !noSlot && !user.withdrawn && <StudyProgress />}
-      {participant && !user.withdrawn && <LaterParts parts={user.waves} />}
+      {participant && !noSlot && !isAway && !user.withdrawn && <StudyProgress />}
+      {participant && !isAway && !user.withdrawn && <LaterParts parts={user.waves} />}
       <AccountFacts user={user} />
       <NamesForm names={user.profile} />
       <Settings />
@@ -53,6 +56,18 @@ export function Component() {
       {participant && <OwnData code={user.code ?? user.username} />}
       {participant && !user.withdrawn && <Withdraw onDone={setLeft} />}
     </Main>
+  );
+}
+
+/** For a participant whose answers do not fit: the way to the page with the code. */
+function CannotTakePart() {
+  const w = useAccountMessages().turnedAway;
+  return (
+    <Callout kind="warn" title={w.profile}>
+      <ButtonLink to="/end" variant="secondary" small>
+        {w.toEnd}
+      </ButtonLink>
+    </Callout>
   );
 }
 

@@ -30,8 +30,11 @@ pub(super) struct Participation {
     pub withdrawn: bool,
     /// Reached the end.
     pub completed: bool,
-    /// The completion code of the participant's study version.
-    pub completion_code: String,
+    /// Turned away by the answers, before the arms differ.
+    pub turned_away: bool,
+    /// The code that the participant got or would get, of their study version: that of the completion, or of the
+    /// outcome with which they were turned away.
+    pub own_code: String,
 }
 
 /// A difference between the list and the study.
@@ -147,7 +150,11 @@ fn differences<'a>(
     let completed: Vec<_> = stayed.iter().copied().filter(|part| part.completed).collect();
     let mut found = Vec::new();
     match finished {
-        Some(_) if completed.is_empty() => found.push((Finding::FinishedThereOnly, stayed)),
+        // Whoever was turned away and returned with the code of that outcome has done what was asked.
+        Some(line) if completed.is_empty() => {
+            let open = stayed.into_iter().filter(|part| !(part.turned_away && agrees(line, part)));
+            found.push((Finding::FinishedThereOnly, open.collect()));
+        }
         Some(line) if !completed.iter().any(|part| agrees(line, part)) => found.push((Finding::WrongCode, completed)),
         Some(_) => {}
         None => found.push((Finding::FinishedHereOnly, completed)),
@@ -174,7 +181,7 @@ fn pseudonyms(parts: &[&Participation]) -> String {
 
 /// Whether the code is right. In a list without codes, every code is; in one with codes, an empty code is not.
 fn agrees(line: &ServiceSubmission, part: &Participation) -> bool {
-    line.code.as_ref().is_none_or(|code| code.eq_ignore_ascii_case(&part.completion_code) && code != NO_CODE)
+    line.code.as_ref().is_none_or(|code| code.eq_ignore_ascii_case(&part.own_code) && code != NO_CODE)
 }
 
 #[cfg(test)]
@@ -195,7 +202,8 @@ mod tests {
             code: code.into(),
             withdrawn,
             completed,
-            completion_code: if id == "before" { "EARLY" } else { "RIGHT" }.into(),
+            turned_away: id.starts_with("away"),
+            own_code: if id == "before" { "EARLY" } else { "RIGHT" }.into(),
         };
         let known = |id: &str, withdrawn, completed| {
             (id.to_owned(), LocalRecord::Known(vec![part(id, "CODE", withdrawn, completed)]))
@@ -211,6 +219,8 @@ mod tests {
             known("empty", false, true),
             known("left", false, false),
             known("neither", false, false),
+            known("away", false, false),
+            known("away-with-another-code", false, false),
             known("forgot", false, true),
             known("other", false, true),
             known("none", false, true),
@@ -232,6 +242,8 @@ mod tests {
             line("empty", true, ""),
             line("left", true, "RIGHT"),
             line("neither", false, ""),
+            line("away", true, "RIGHT"),
+            line("away-with-another-code", true, "GUESSED"),
             line("forgot", false, ""),
             line("other", true, "WRONG"),
             line("none", true, "NOCODE"),
@@ -256,6 +268,7 @@ mod tests {
                 ("both", "twice_there", "CODE"),
                 ("empty", "wrong_code", "CODE"),
                 ("left", "finished_there_only", "CODE"),
+                ("away-with-another-code", "finished_there_only", "CODE"),
                 ("forgot", "finished_here_only", "CODE"),
                 ("other", "wrong_code", "CODE"),
                 ("none", "wrong_code", "CODE"),

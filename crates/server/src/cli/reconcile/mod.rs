@@ -8,6 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use unmask_export::SeparateFile;
 use unmask_store::unlink::{self, Recruited};
 use unmask_store::{AuditAction, meta, participants};
+use unmask_study::definition::Outcome;
 
 use super::{ledger, unblinding};
 use crate::base::clock::rfc3339;
@@ -131,12 +132,15 @@ fn by_person(
     versions: &HashMap<String, Study>,
 ) -> HashMap<String, LocalRecord> {
     let mut parts: HashMap<String, Vec<Participation>> = HashMap::new();
-    for Recruited { code, version, recruitment, withdrawn, completed } in people {
+    for Recruited { code, version, recruitment, withdrawn, completed, outcome } in people {
         let Some(id) = recruitment[parameter].as_str() else { continue };
-        let own = versions.get(&version).and_then(|study| study.file.recruitment.as_ref());
-        let completion_code = own.map(|own| own.completion_code.clone()).unwrap_or_default();
+        let turned_away = outcome.filter(|outcome| outcome.is_turned_away());
+        let own =
+            versions.get(&version).and_then(|study| study.outcome_code(turned_away.unwrap_or(Outcome::Completed)));
+        let own_code = own.map(|own| own.code).unwrap_or_default();
         if let Some(person) = plain_id(id) {
-            let part = Participation { id: id.to_owned(), code, withdrawn, completed, completion_code };
+            let turned_away = turned_away.is_some();
+            let part = Participation { id: id.to_owned(), code, withdrawn, completed, turned_away, own_code };
             parts.entry(person).or_default().push(part);
         }
     }
@@ -186,6 +190,7 @@ mod tests {
             recruitment: json!({ "PID": id }),
             withdrawn: false,
             completed,
+            outcome: None,
         };
         let people = vec![one("A", "ada", true), one("B", " ada", false), one("C", "\u{200b}", true)];
         let registered = by_person(people, "PID", &HashMap::new());

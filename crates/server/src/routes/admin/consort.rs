@@ -2,6 +2,8 @@
 
 use unmask_export::consort::{Arm, Consort, Counted};
 
+use unmask_study::consort::DispositionCounts;
+
 use super::Counting;
 use crate::read_models::arms::ArmName;
 use crate::read_models::flow::Stage;
@@ -16,6 +18,12 @@ pub struct ConsortFigures {
     pub consented: i64,
     /// Registered participants without a slot: not exposed, and their slot was released.
     pub unallocated: u32,
+    /// Of these, participants whom an answer excludes.
+    #[serde(rename = "screenedOut")]
+    pub screened_out: u32,
+    /// Of these, participants whose quota on answers was full.
+    #[serde(rename = "quotaFull")]
+    pub quota_full: u32,
     /// Number of simulated participants among the registered.
     pub simulated: i64,
     /// Whether the study is blinded.
@@ -87,10 +95,13 @@ pub async fn consort(
     let counted = count(&view, counting.simulated);
     let none = Arm::default();
     let arm = |group: ArmId| figures(&view, group, counted.arms.get(group.name()).unwrap_or(&none));
+    let no_slot = counted.arms.get("none").map_or_else(DispositionCounts::default, |none| none.tally);
     Ok(Json(ConsortFigures {
         registered: counted.registered,
         consented: counted.consented,
-        unallocated: counted.arms.get("none").map_or(0, |none| none.tally.people),
+        unallocated: no_slot.people,
+        screened_out: no_slot.screened_out,
+        quota_full: no_slot.quota_full,
         simulated: counted.simulated,
         blinded: view.arms.blinded,
         arms: view.arms.all().into_iter().map(arm).collect(),

@@ -107,6 +107,9 @@ pub fn correct(who: &SignedIn, path: &str) -> String {
     if registrant.withdrawn {
         return open(asked).unwrap_or(Page::Profile).to_string();
     }
+    if registrant.turned_away.is_some() {
+        return open(asked).unwrap_or(Page::End).to_string();
+    }
     if registrant.consented.is_none() {
         return open(asked).unwrap_or(Page::Consent).to_string();
     }

@@ -1,39 +1,61 @@
 //! `GET /api/users/completion`
 
+use unmask_study::definition::Outcome;
+use unmask_study::definition::screening::OutcomeCode;
 use unmask_study::waves::WaveState;
-use unmask_study::{Page, flow};
+use unmask_study::{Page, flow, public};
 
-use crate::auth::Participant;
+use crate::api::locale::RequestedLocale;
+use crate::auth::Registrant;
 use crate::routes::prelude::*;
 
-/// The proof of completion that a recruitment service asks for.
+/// How the participation ended, and the code that a recruitment service asks for.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Completion {
     /// Whether the participant has completed the present part of the study and all data are stored.
     pub complete: bool,
-    /// The completion code of that part; null until complete, and if the part has none.
+    /// The code of the outcome, after a later part the one of that part; null until then, and if there is none.
     pub code: Option<String>,
-    /// URL that leads back to the recruitment service; null until complete.
+    /// URL that leads back to the recruitment service; null like the code.
     pub return_url: Option<String>,
+    /// Why the participant was turned away. Absent for all others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub turned_away: Option<Outcome>,
+    /// The study's own text for participants who were turned away: HTML, sanitised. Absent if it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub html: Option<String>,
 }
 
-/// Returns the completion code. Available only on `/end`, after everything is stored.
-#[utoipa::path(get, path = "/api/users/completion", operation_id = "users_completion", tag = "users", security(("bearer" = [])),
+/// Returns the outcome with its code. Available only after everything is stored: at the end of the study, or once the
+/// participant can't take part by their answers.
+#[utoipa::path(get, path = "/api/users/completion", operation_id = "users_completion", tag = "users", security(("bearer" = [])), params(LocaleQuery),
     responses((status = 200, body = Completion), SignedInOnly, Always))]
-pub async fn completion(participant: Participant) -> Result<Json<Completion>> {
-    let study = &participant.loaded.study;
-    let wave = flow::wave_of(study, &participant.assigned, &participant.progress);
-    // Who missed a later part is at its end, too.
-    let is_missed = participant.waves.iter().any(|own| own.number == wave && own.state == WaveState::Missed);
-    let complete = participant.progress.page == Page::End && !is_missed;
-    let recruitment = study.file.recruitment.as_ref().filter(|_| complete);
-    let code = recruitment.and_then(|recruitment| match wave.checked_sub(1) {
-        None => Some(&recruitment.completion_code),
-        Some(later) => study.file.waves.get(later)?.completion_code.as_ref(),
-    });
-    let return_url = recruitment
-        .zip(code)
-        .and_then(|(recruitment, code)| Some(recruitment.return_url.as_ref()?.replace("{code}", code)));
-    Ok(Json(Completion { complete, code: code.cloned(), return_url }))
+pub async fn completion(
+    registrant: Registrant,
+    RequestedLocale(requested): RequestedLocale,
+) -> Result<Json<Completion>> {
+    let study = &registrant.loaded.study;
+    let (complete, code) = match registrant.turned_away {
+        Some(outcome) if !registrant.withdrawn => (false, study.outcome_code(outcome)),
+        _ => {
+            let assigned = registrant.require_taking_part()?;
+            let wave = flow::wave_of(study, &assigned, &registrant.progress);
+            // Who missed a later part is at its end, too.
+            let is_missed = registrant.waves.iter().any(|own| own.number == wave && own.state == WaveState::Missed);
+            let complete = registrant.progress.page == Page::End && !is_missed;
+            (complete, study.completion_code(wave).filter(|_| complete))
+        }
+    };
+    let locale = registrant.loaded.locale(requested.as_deref().or(Some(&registrant.locale.0)));
+    let stem = registrant.turned_away.map(|outcome| outcome.name().replace('_', "-"));
+    Ok(Json(Completion {
+        complete,
+        turned_away: registrant.turned_away,
+        return_url: code.as_ref().and_then(OutcomeCode::link),
+        code: code.map(|code| code.code),
+        html: stem.and_then(|stem| public::page_text(study, &locale, &stem)),
+    }))
 }

@@ -6,7 +6,7 @@ use unmask_store::consent;
 use unmask_store::identity as accounts;
 use unmask_store::stored::ValueLocation;
 use unmask_store::submissions;
-use unmask_study::definition::Item;
+use unmask_study::definition::{Item, Outcome};
 use unmask_study::flow::ProgressSummary;
 use unmask_study::waves::WaveState;
 
@@ -39,6 +39,11 @@ pub struct User {
     pub progress: Option<ProgressSummary>,
     /// Whether the participant has withdrawn.
     pub withdrawn: bool,
+    /// Why the participant was turned away: their answers do not fit, or enough people like them take part. Absent for
+    /// all others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub turned_away: Option<Outcome>,
     /// Whether the participant hears the sound, by the sound check. Null before it, and if the study has none.
     pub hears_sound: Option<bool>,
     /// The later parts of the study, once they are planned for the participant. Absent if there are none.
@@ -128,6 +133,7 @@ impl User {
             consent: None,
             progress: None,
             withdrawn: false,
+            turned_away: None,
             hears_sound: None,
             waves: vec![],
             analytics_id: None,
@@ -154,6 +160,7 @@ impl User {
             consent,
             progress,
             withdrawn: registrant.withdrawn,
+            turned_away: registrant.turned_away,
             hears_sound: hears_sound(app, registrant).await?,
             waves: later_parts(registrant),
             analytics_id: analytics.then(|| identity::distinct_id(&app.key, &registrant.id)),

@@ -359,6 +359,8 @@ sentences! {
     withdrew => "Withdrew", "Einwilligung widerrufen";
     withdrew_erased => "Withdrew, everything erased", "Einwilligung widerrufen, alles gelöscht";
     no_consent => "No consent", "Keine Einwilligung";
+    screened_out => "Screened out by an answer", "Nach den Angaben ausgeschlossen";
+    quota_full => "Quota full", "Quote erfüllt";
     on_page(page: &str) => "On {page}, in progress or dropped out", "Bei {page}, läuft oder abgebrochen";
     under_way => "In progress or dropped out", "Läuft oder abgebrochen";
 

@@ -25,14 +25,25 @@ const arm: ConsortArm = {
 };
 
 test('the counts of the package: participants without a slot, and reasons separate from their figures', async () => {
-  const figures = { registered: 56, consented: 55, unallocated: 3, blinded: true, arms: [arm] };
+  const figures = {
+    registered: 56,
+    consented: 55,
+    unallocated: 3,
+    screenedOut: 2,
+    quotaFull: 0,
+    blinded: true,
+    arms: [arm],
+  };
   vi.spyOn(api, 'get').mockImplementation((path) =>
     path.startsWith('/api/admin/consort') ? Promise.resolve(figures) : new Promise(() => {}),
   );
   renderConsole(<ConsortPage />);
   const line = (await screen.findByText(/^56 registered/)).textContent;
   expect(line).toBe(
-    '56 registered, 55 consented, 3 without a slot: withdrew, or inactive for too long, before exposure.',
+    '56 registered, 55 consented, 3 without a slot: withdrew, turned away, or inactive for too long, before exposure.',
+  );
+  screen.getByText(
+    'Of those without a slot: 2 screened out by an answer, 0 because a quota was full.',
   );
   const cell = screen.getByText(/to leave/).closest('td');
   expect(cell?.textContent).toBe('Asked \u202eto leave (1), as planned, too young (2)');

@@ -93,6 +93,9 @@ function PackagePart({ simulated }: { simulated: boolean }) {
                 num(figures.unallocated),
               )}
             </p>
+            {figures.screenedOut + figures.quotaFull > 0 && (
+              <p>{w.turnedAway(num(figures.screenedOut), num(figures.quotaFull))}</p>
+            )}
             <Table<ConsortArm>
               caption={w.package}
               rows={figures.arms}

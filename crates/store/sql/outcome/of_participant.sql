@@ -1,0 +1,1 @@
+select wave, outcome, at from outcome where participant = $1 order by at, wave

@@ -1,0 +1,1 @@
+select 1 from outcome where participant = $1 and outcome in ('screened_out', 'quota_full')

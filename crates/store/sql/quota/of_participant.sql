@@ -1,0 +1,1 @@
+select quota from quota_member where participant = $1 order by quota

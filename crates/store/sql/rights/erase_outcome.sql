@@ -1,0 +1,1 @@
+delete from outcome where participant = $1

@@ -1,0 +1,1 @@
+delete from quota_member where participant = $1

@@ -1,0 +1,128 @@
+//! How participations ended, and quotas on answers.
+//!
+//! A participant who is turned away before the arms differ gives the slot back in the transaction that stores the
+//! answers. A quota counts the participants who have a slot, so that those who leave before the arms differ make room.
+
+use unmask_study::definition::{Outcome, WaveId};
+use unmask_study::screening::QuotaLimit;
+
+use crate::allocation::{self, SlotRequest};
+use crate::prelude::*;
+use crate::progress::Advance;
+
+/// What the answers of a submission decide about a participation.
+#[derive(Clone, Debug)]
+pub struct Screened {
+    /// The quotas in which the participant counts from now on, unless one of them is full.
+    pub quotas: Vec<QuotaLimit>,
+    /// What happens if one is full; without quotas, what happens.
+    pub turned_away: TurnedAway,
+}
+
+/// The end of a participation before the arms differ.
+#[derive(Clone, Debug)]
+pub struct TurnedAway {
+    /// Why.
+    pub outcome: Outcome,
+    /// A move to the same page: the participant goes no further.
+    pub stay: Advance,
+    /// The reply, JSON.
+    pub receipt_json: String,
+}
+
+/// The end of a participation in a wave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// The wave; `main` is the first part.
+    pub wave: WaveId,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// When.
+    pub at: Millis,
+}
+
+impl Screened {
+    /// Whether the participant is turned away. If quotas decide it, no other transaction can fill them meanwhile.
+    pub(crate) async fn is_turned_away(&self, tx: &mut Tx, participant: &str) -> Result<bool, StoreError> {
+        Ok(self.quotas.is_empty() || is_full(tx, participant, &self.quotas).await?)
+    }
+}
+
+/// Whether one of these quotas is full without the participant.
+async fn is_full(tx: &mut Tx, participant: &str, quotas: &[QuotaLimit]) -> Result<bool, StoreError> {
+    tx.execute(sql!("allocation/one_by_one"), &[]).await?;
+    for quota in quotas {
+        let taken = tx.optional(sql!("quota/taken"), &bind![&quota.id, participant], value::<i64>).await?;
+        if taken.unwrap_or(0) >= i64::from(quota.limit) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+pub(crate) async fn join(tx: &mut Tx, participant: &str, quotas: &[QuotaLimit]) -> Result<(), StoreError> {
+    for quota in quotas {
+        tx.execute(sql!("quota/insert"), &bind![participant, &quota.id]).await?;
+    }
+    Ok(())
+}
+
+/// Stores the outcome of the first part and gives the slot back.
+pub(crate) async fn turn_away(tx: &mut Tx, participant: &str, outcome: Outcome, at: Millis) -> Result<(), StoreError> {
+    record(tx, participant, unmask_study::definition::wave::MAIN, outcome, at).await?;
+    allocation::give_back(tx, participant).await.map(|_| ())
+}
+
+/// Stores an outcome. The first one of a wave stays.
+pub(crate) async fn record(
+    tx: &mut Tx,
+    participant: &str,
+    wave: WaveId,
+    outcome: Outcome,
+    at: Millis,
+) -> Result<(), StoreError> {
+    tx.execute(sql!("outcome/insert"), &bind![participant, wave.name(), outcome.name(), at]).await.map(|_| ())
+}
+
+/// Turns a returning participant away whose quota became full after their slot was released. `limits` are those of the
+/// study. Returns whether the participant is turned away, now or before.
+async fn turn_away_on_return(
+    tx: &mut Tx,
+    participant: &str,
+    limits: &[QuotaLimit],
+    at: Millis,
+) -> Result<bool, StoreError> {
+    if tx.optional(sql!("outcome/turned_away"), &bind![participant], |_| Ok(())).await?.is_some() {
+        return Ok(true);
+    }
+    let own = tx.all(sql!("quota/of_participant"), &bind![participant], value::<String>).await?;
+    let quotas: Vec<QuotaLimit> = limits.iter().filter(|quota| own.contains(&quota.id)).cloned().collect();
+    if quotas.is_empty() || !is_full(tx, participant, &quotas).await? {
+        return Ok(false);
+    }
+    turn_away(tx, participant, Outcome::QuotaFull, at).await?;
+    Ok(true)
+}
+
+/// Gives a returning participant without a slot a free one, unless a quota of theirs is full by now; then they are
+/// turned away. `limits` are the quotas of their study version. False if nothing of it happened, because no slot is
+/// free or the target is reached.
+pub async fn come_back(
+    tx: &mut Tx,
+    participant: &str,
+    asks: SlotRequest,
+    limits: &[QuotaLimit],
+    at: Millis,
+) -> Result<bool, StoreError> {
+    // In one transaction, so that two who return at once do not both take the last place of a quota.
+    Ok(turn_away_on_return(tx, participant, limits, at).await?
+        || allocation::reclaim(tx, participant, asks, at).await?.is_some())
+}
+
+/// How the participations of a participant ended, in order.
+pub async fn outcomes(store: &Store, participant: &str) -> Result<Vec<Ended>, StoreError> {
+    let at = |column| stored::ValueLocation { table: "outcome", column, row: participant };
+    let read =
+        |row: &Row<'_>| Ok(Ended { wave: row.word(at("wave"))?, outcome: row.word(at("outcome"))?, at: row.next()? });
+    store.all(sql!("outcome/of_participant"), &bind![participant], read).await
+}

@@ -1,0 +1,204 @@
+//! How participations end, and quotas on answers.
+
+use unmask_store::allocation::{self, SlotRequest, SlotState, ledger, release_idle};
+use unmask_store::outcomes::{Ended, Screened, TurnedAway, come_back, outcomes};
+use unmask_store::participants::participant;
+use unmask_store::progress::Advance;
+use unmask_store::rights::{Mode, withdraw};
+use unmask_store::sessions::{authenticate, open_session};
+use unmask_store::submissions::{Saved, Submission, find_repeat, move_to, submit_screened};
+use unmask_store::testing::Database;
+use unmask_store::{Store, StoreError};
+use unmask_study::definition::Outcome;
+use unmask_study::definition::wave::MAIN;
+use unmask_study::screening::QuotaLimit;
+
+use crate::support::*;
+
+crate::contract! {
+    a_participant_who_is_screened_out_gives_the_slot_back,
+    a_repeat_of_the_last_answers_gets_their_receipt,
+    sixty_at_once_never_exceed_a_quota,
+    a_participant_who_leaves_makes_room,
+    a_returning_participant_is_counted_again,
+    two_who_return_at_once_do_not_both_take_the_last_place,
+    a_participant_who_is_turned_away_gets_no_slot_again,
+    the_end_is_an_outcome,
+    who_withdraws_has_an_outcome,
+    an_outcome_cannot_be_changed,
+    a_session_knows_the_outcome,
+}
+
+const FIRST: &str = r#"{"receipt":"first"}"#;
+const LAST: &str = r#"{"receipt":"last"}"#;
+
+fn women(limit: u32) -> Vec<QuotaLimit> {
+    vec![QuotaLimit { id: "women".into(), limit }]
+}
+
+fn screened(name: &str, outcome: Outcome, quotas: Vec<QuotaLimit>) -> Screened {
+    let stay = Advance { page: "/pre-questionnaire".into(), memory: "{}".into(), ..advance(name, 0, 0) };
+    Screened { quotas, turned_away: TurnedAway { outcome, stay, receipt_json: LAST.into() } }
+}
+
+fn answers(name: &str) -> Submission {
+    Submission { id: format!("id-{name}"), ..submission(name, "pre/you", Some(name), 1) }
+}
+
+async fn answered(store: &Store, name: &str, screened: Screened) -> Result<Saved, StoreError> {
+    let (what, to) = (answers(name), advance(name, 0, 1));
+    store.write(async move |tx| submit_screened(tx, &what, &to, FIRST, &screened).await).await
+}
+
+async fn screen_out(db: &Database, name: &str) {
+    let screened = screened(name, Outcome::ScreenedOut, Vec::new());
+    assert_eq!(answered(db, name, screened).await.unwrap(), Saved::TurnedAway);
+}
+
+async fn join(db: &Database, name: &str, limit: u32) -> Saved {
+    answered(db, name, screened(name, Outcome::QuotaFull, women(limit))).await.unwrap()
+}
+
+async fn outcome(db: &Database, name: &str) -> Option<Outcome> {
+    outcomes(db, &format!("participant-{name}")).await.unwrap().first().map(|ended| ended.outcome)
+}
+
+async fn a_participant_who_is_screened_out_gives_the_slot_back(db: &Database) {
+    ready_for(db, 1, &["a"]).await;
+    screen_out(db, "a").await;
+    let ended = Ended { wave: MAIN, outcome: Outcome::ScreenedOut, at: NOW + 2 };
+    assert_eq!(outcomes(db, "participant-a").await.unwrap(), [ended]);
+    let slot = &ledger(db).await.unwrap()[0];
+    assert_eq!((slot.state, slot.code.as_deref()), (SlotState::Free, None));
+    let a = participant(db, "participant-a").await.unwrap().unwrap();
+    assert_eq!((a.group, a.slot, a.exposed), (None, None, None));
+    assert_eq!(db.number("select count(*) from submission").await, 1, "the answers are stored");
+    assert_eq!(db.texts("select page from progress").await, ["/pre-questionnaire"]);
+    // Another submission and a move start from a position that there is no more.
+    let late = submitted(db, submission("a", "post", None, 1), advance("a", 0, 2)).await.unwrap();
+    assert_eq!(late, Saved::Stale);
+    let to = advance("a", 0, 1);
+    assert!(!written(db, async move |tx| move_to(tx, &to).await).await);
+}
+
+async fn a_repeat_of_the_last_answers_gets_their_receipt(db: &Database) {
+    ready_for(db, 1, &["a"]).await;
+    screen_out(db, "a").await;
+    let again = answered(db, "a", screened("a", Outcome::ScreenedOut, Vec::new())).await.unwrap();
+    let body = answers("a").body_hash;
+    let found = find_repeat(db, "participant-a", Some("a"), "pre/you", 1, &body).await.unwrap();
+    for saved in [Some(again), found] {
+        assert!(matches!(saved, Some(Saved::Repeat(stored)) if stored.receipt_json == LAST));
+    }
+}
+
+async fn sixty_at_once_never_exceed_a_quota(db: &Database) {
+    let names: Vec<String> = (0..60).map(|number| format!("p{number}")).collect();
+    ready_for(db, 10, &names.iter().map(String::as_str).collect::<Vec<_>>()).await;
+    let saved = at_once(60, |number| {
+        let (store, name) = (db.store.clone(), names[number].clone());
+        async move { answered(&store, &name, screened(&name, Outcome::QuotaFull, women(20))).await.unwrap() }
+    })
+    .await;
+    let count = |which: Saved| saved.iter().filter(|one| **one == which).count();
+    assert_eq!((count(Saved::Stored), count(Saved::TurnedAway)), (20, 40));
+    assert_eq!(db.number("select count(*) from quota_member").await, 20);
+    assert_eq!(db.number("select count(*) from outcome where outcome = 'quota_full'").await, 40);
+    assert_eq!(db.number("select count(*) from allocation where state = 'reserved'").await, 20);
+}
+
+async fn a_participant_who_leaves_makes_room(db: &Database) {
+    ready_for(db, 1, &["a", "b", "c"]).await;
+    assert_eq!(join(db, "a", 1).await, Saved::Stored);
+    assert_eq!(join(db, "b", 1).await, Saved::TurnedAway);
+    assert!(written(db, async move |tx| withdraw(tx, "participant-a", Mode::Keep, "receipt", NOW).await).await);
+    assert_eq!(join(db, "c", 1).await, Saved::Stored);
+}
+
+async fn comes_back(db: &Database, name: &str) -> bool {
+    let who = format!("participant-{name}");
+    let asks = SlotRequest::default();
+    written(db, async move |tx| come_back(tx, &who, asks, &women(1), NOW + 2 * MINUTE).await).await;
+    db.number(&format!("select count(*) from participant where id = 'participant-{name}' and slot is not null")).await
+        == 1
+}
+
+async fn a_returning_participant_is_counted_again(db: &Database) {
+    ready_for(db, 1, &["a", "b"]).await;
+    assert_eq!(join(db, "a", 1).await, Saved::Stored);
+    written(db, async move |tx| release_idle(tx, NOW + MINUTE).await).await;
+    assert!(comes_back(db, "a").await, "nobody has taken the place in the quota");
+    written(db, async move |tx| release_idle(tx, NOW + MINUTE).await).await;
+    assert!(comes_back(db, "b").await);
+    let from = db.number("select revision from progress where participant = 'participant-b'").await;
+    let mut own = screened("b", Outcome::QuotaFull, women(1));
+    own.turned_away.stay.from_revision = from;
+    let (what, to) = (answers("b"), advance("b", from, 1));
+    let saved = db.write(async move |tx| submit_screened(tx, &what, &to, FIRST, &own).await).await;
+    assert_eq!(saved.unwrap_or_else(|error: StoreError| panic!("{error}")), Saved::Stored);
+    assert!(!comes_back(db, "a").await, "the quota is full by now");
+    assert_eq!(outcome(db, "a").await, Some(Outcome::QuotaFull));
+}
+
+async fn two_who_return_at_once_do_not_both_take_the_last_place(db: &Database) {
+    let names: Vec<String> = (0..20).map(|number| format!("p{number}")).collect();
+    ready_for(db, 4, &names.iter().map(String::as_str).collect::<Vec<_>>()).await;
+    for name in &names {
+        let saved = answered(db, name, screened(name, Outcome::QuotaFull, women(1))).await.unwrap();
+        if saved == Saved::Stored {
+            written(db, async move |tx| release_idle(tx, NOW + MINUTE).await).await;
+        }
+    }
+    assert_eq!(db.number("select count(*) from quota_member").await, 20);
+    at_once(20, |number| {
+        let (store, who) = (db.store.clone(), format!("participant-p{number}"));
+        async move {
+            let back = store.write(async move |tx| come_back(tx, &who, SlotRequest::default(), &women(1), NOW).await);
+            back.await.unwrap_or_else(|error: StoreError| panic!("{error}"))
+        }
+    })
+    .await;
+    assert_eq!(db.number("select count(*) from participant where slot is not null").await, 1);
+    assert_eq!(db.number("select count(*) from outcome where outcome = 'quota_full'").await, 19);
+}
+
+async fn a_participant_who_is_turned_away_gets_no_slot_again(db: &Database) {
+    ready_for(db, 1, &["a"]).await;
+    screen_out(db, "a").await;
+    assert!(!comes_back(db, "a").await);
+    let unasked: Result<_, StoreError> =
+        db.write(async move |tx| allocation::reclaim(tx, "participant-a", SlotRequest::default(), NOW).await).await;
+    assert!(unasked.is_err(), "the database refuses a slot");
+    assert_eq!(db.number("select count(*) from allocation where state <> 'free'").await, 0);
+}
+
+async fn the_end_is_an_outcome(db: &Database) {
+    ready_for(db, 1, &["a"]).await;
+    let to = Advance { completed: true, exposed: true, page: "/end".into(), ..advance("a", 0, 5) };
+    assert!(written(db, async move |tx| move_to(tx, &to).await).await);
+    assert_eq!(outcome(db, "a").await, Some(Outcome::Completed));
+}
+
+async fn who_withdraws_has_an_outcome(db: &Database) {
+    ready_for(db, 1, &["a"]).await;
+    assert!(written(db, async move |tx| withdraw(tx, "participant-a", Mode::Keep, "receipt", NOW).await).await);
+    assert_eq!(outcome(db, "a").await, Some(Outcome::Withdrawn));
+}
+
+async fn an_outcome_cannot_be_changed(db: &Database) {
+    ready_for(db, 1, &["a"]).await;
+    screen_out(db, "a").await;
+    assert!(db.attempt("update outcome set outcome = 'completed'").await.is_err());
+    assert_eq!(outcome(db, "a").await, Some(Outcome::ScreenedOut));
+}
+
+async fn a_session_knows_the_outcome(db: &Database) {
+    ready_for(db, 1, &["a"]).await;
+    let own = session("family-a", "account-a", 10);
+    written(db, async move |tx| open_session(tx, &own).await).await;
+    let before = authenticate(db, &hash(10), NOW).await.unwrap().unwrap();
+    assert_eq!(before.participant.unwrap().outcome, None);
+    screen_out(db, "a").await;
+    let after = authenticate(db, &hash(10), NOW).await.unwrap().unwrap();
+    assert_eq!(after.participant.unwrap().outcome, Some(Outcome::ScreenedOut));
+}

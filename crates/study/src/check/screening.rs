@@ -1,0 +1,217 @@
+//! Screening, quotas and outcomes: every rule can hold before the arms differ, and every outcome has its own code.
+
+use std::collections::BTreeSet;
+
+use super::analysis::comes_before_the_arms_differ;
+use super::items::one_test;
+use super::{Check, numbered};
+use crate::definition::item::{Condition, Questionnaire};
+use crate::definition::screening::{Outcome, Quota, ScreenOut};
+use crate::items::values::{Values, Variable};
+use crate::page::QuestionnaireBlock;
+use crate::screening::asks;
+
+const STUDY: &str = "study.yaml";
+
+pub(super) fn check(check: &mut Check) {
+    let study = check.study;
+    for (&block, questionnaire) in &study.questionnaires {
+        if !check.repeats(block.id) {
+            rules(check, block, questionnaire);
+            age(check, block, questionnaire);
+        }
+    }
+    quotas(check);
+    codes(check);
+}
+
+fn rules(check: &mut Check, block: QuestionnaireBlock, questionnaire: &Questionnaire) {
+    let file = check.file(block.id);
+    if !questionnaire.screen_out.is_empty() && !comes_before_the_arms_differ(check, block.id) {
+        let message = "participants have seen what differs between the arms before they answer this questionnaire: \
+             whoever is screened out here would be lost to the trial";
+        let help = "move the question and its rule to a questionnaire before the arms differ, or exclude these \
+             participants in the analysis (`analysis.exclusions`)";
+        check.error(&file, "screen_out", message, help);
+    }
+    for (path, rule) in numbered(&questionnaire.screen_out, "screen_out") {
+        match rule {
+            ScreenOut { when: Some(when), below_minimum_age: None } => {
+                let path = format!("{path}.when");
+                if let Some(variable) = questionnaire.variable(&when.item) {
+                    condition(check, &file, &path, when, &variable);
+                } else {
+                    unknown(check, &file, &format!("{path}.item"), &when.item, "this questionnaire");
+                }
+            }
+            ScreenOut { when: None, below_minimum_age: Some(item) } => {
+                below(check, &file, &format!("{path}.below_minimum_age"), item, questionnaire);
+            }
+            _ => {
+                let message = "a rule has either `when` or `below_minimum_age`";
+                check.error(&file, &path, message, "keep one of them, and write two rules if you need both");
+            }
+        }
+    }
+}
+
+fn below(check: &mut Check, file: &str, path: &str, item: &str, questionnaire: &Questionnaire) {
+    let minimum = check.study.file.minimum_age;
+    match questionnaire.variable(item).map(|variable| variable.values) {
+        None => unknown(check, file, path, item, "this questionnaire"),
+        Some(Values::Number { min, .. }) if min.is_some_and(|min| min >= f64::from(minimum)) => {
+            let message = format!("this can never hold: `{item}` accepts no number below {minimum}");
+            let help = "lower or remove `min` of the item, so that younger participants can answer truthfully";
+            check.error(file, path, message, help);
+        }
+        Some(Values::Number { .. }) => {}
+        Some(_) => {
+            let message = format!("`{item}` does not ask for a number of years");
+            check.error(file, path, message, "name an item of kind `number`, or write a rule with `when`");
+        }
+    }
+}
+
+/// An item that is called `age` and accepts numbers below the minimum age, without a rule.
+fn age(check: &mut Check, block: QuestionnaireBlock, questionnaire: &Questionnaire) {
+    const AGE: &str = "age";
+    let minimum = f64::from(check.study.file.minimum_age);
+    let Some(variable) = questionnaire.variable(AGE) else { return };
+    let Values::Number { min, .. } = variable.values else { return };
+    let is_rule = |rule: &ScreenOut| {
+        rule.below_minimum_age.as_deref() == Some(AGE) || rule.when.as_ref().is_some_and(|when| when.item == AGE)
+    };
+    if minimum > 0.0 && min.is_none_or(|min| min < minimum) && !questionnaire.screen_out.iter().any(is_rule) {
+        let message = format!("participants who answer that they are younger than {minimum} can take part");
+        let help =
+            "add `screen_out: [{ below_minimum_age: age }]` to the questionnaire; see Screening in the study format";
+        let items = check.items();
+        let placed = items.iter().find(|placed| placed.page == block && asks(placed.item, AGE));
+        let path = placed.map_or_else(String::new, |placed| placed.path.clone());
+        check.warning(&check.file(block.id), &format!("{path}.id"), message, help);
+    }
+}
+
+fn quotas(check: &mut Check) {
+    let study = check.study;
+    let mut seen = BTreeSet::new();
+    for (path, quota) in numbered(&study.file.quotas, "quotas") {
+        if !super::names::is_name(&quota.id, '_') {
+            let message = format!("`{}` can't be a name in the data", quota.id);
+            check.error(STUDY, &format!("{path}.id"), message, "use lower-case letters, digits and underscores");
+        } else if !seen.insert(&quota.id) {
+            let message = format!("there are two quotas `{}`", quota.id);
+            check.error(STUDY, &format!("{path}.id"), message, "rename one of them");
+        }
+        if quota.when.is_empty() {
+            let message = "this quota is for everybody";
+            check.error(STUDY, &path, message, "add a condition, or use `allocation.target` for all participants");
+        }
+        if quota.limit == 0 {
+            let message = "nobody could take part in this quota";
+            check.error(STUDY, &format!("{path}.limit"), message, "raise it, or use `screen_out` in the questionnaire");
+        }
+        conditions(check, &path, quota);
+    }
+}
+
+fn conditions(check: &mut Check, path: &str, quota: &Quota) {
+    let study = check.study;
+    let mut blocks = BTreeSet::new();
+    for (path, when) in numbered(&quota.when, &format!("{path}.when")) {
+        let asked = study.questionnaires.iter().find_map(|(block, own)| Some((*block, own.variable(&when.item)?)));
+        let Some((block, variable)) = asked else {
+            unknown(check, STUDY, &format!("{path}.item"), &when.item, "a questionnaire");
+            continue;
+        };
+        condition(check, STUDY, &path, when, &variable);
+        blocks.insert(block);
+        if !comes_before_the_arms_differ(check, block.id) {
+            let message = format!("`{}` is asked after the arms differ, when the participant has a place", when.item);
+            let help = "ask it in a questionnaire before the arms differ, or remove the quota";
+            check.error(STUDY, &format!("{path}.item"), message, help);
+        }
+    }
+    if blocks.len() > 1 {
+        let message = "a quota reads the answers to one questionnaire";
+        check.error(STUDY, &format!("{path}.when"), message, "ask all of them in the same questionnaire");
+    }
+}
+
+fn unknown(check: &mut Check, file: &str, path: &str, name: &str, of: &str) {
+    let message = format!("`{name}` is not a variable of {of}");
+    check.error(file, path, message, "correct the name, or add the item");
+}
+
+fn condition(check: &mut Check, file: &str, path: &str, when: &Condition, variable: &Variable) {
+    let before = check.problems.len();
+    one_test(check, file, path, when, variable);
+    if check.problems.len() == before && !can_hold(when, &variable.values) {
+        let message = format!("this can never hold for an answer to `{}`", when.item);
+        check.error(file, path, message, "compare with the answers that the item accepts");
+    }
+}
+
+/// Whether a valid answer can meet the condition.
+fn can_hold(when: &Condition, values: &Values) -> bool {
+    let Condition { is, is_not, at_least, at_most, .. } = when;
+    let all_named = |options: &[crate::items::Choice]| {
+        let named = |value: &str| is_not.iter().flatten().any(|one| one.as_str() == Some(value));
+        is_not.is_some() && options.iter().all(|option| named(&option.value))
+    };
+    let (first, last) = match values {
+        Values::One(options) => return at_least.is_none() && at_most.is_none() && !all_named(options),
+        Values::Many { .. } | Values::Text { .. } | Values::Date { .. } => return at_least.or(*at_most).is_none(),
+        Values::Steps { first, last, .. } => (Some(*first as f64), Some(*last as f64)),
+        Values::Number { min, max, .. } => (*min, *max),
+    };
+    at_least.is_none_or(|least| last.is_none_or(|last| least <= last))
+        && at_most.is_none_or(|most| first.is_none_or(|first| most >= first))
+        && is.as_ref().is_none_or(|values_named| values_named.iter().any(|value| values.contains(value)))
+}
+
+fn codes(check: &mut Check) {
+    let study = check.study;
+    let outcomes = &study.file.outcomes;
+    let recruitment = study.file.recruitment.as_ref();
+    if outcomes.completed.is_some() && recruitment.is_some_and(|own| own.completion_code.is_some()) {
+        let message = "the completion code is written twice";
+        let help = "remove `completion_code` and `return_url` from `recruitment`";
+        check.error(STUDY, "recruitment.completion_code", message, help);
+    }
+    let rules = study.questionnaires.values().any(|own| !own.screen_out.is_empty());
+    let mut seen: Vec<(String, &str)> = Vec::new();
+    for (outcome, occurs) in
+        [(Outcome::Completed, true), (Outcome::ScreenedOut, rules), (Outcome::QuotaFull, !study.file.quotas.is_empty())]
+    {
+        let name = outcome.name();
+        let path = format!("outcomes.{name}");
+        let Some(code) = study.outcome_code(outcome) else {
+            if occurs && recruitment.is_some() {
+                missing(check, name);
+            }
+            continue;
+        };
+        if !occurs {
+            let help = "remove it, or add the rule: `screen_out` in a questionnaire, or `quotas`";
+            check.warning(STUDY, &path, "no rule leads to this outcome", help);
+        }
+        if code.return_url.as_ref().is_some_and(|url| !super::context::is_web_page(url))
+            && study.file.outcomes.has(outcome)
+        {
+            let path = format!("{path}.return_url");
+            check.error(STUDY, &path, super::context::NO_WEB_PAGE, "start it with `https://`");
+        }
+        if let Some((_, other)) = seen.iter().find(|(known, _)| known.eq_ignore_ascii_case(&code.code)) {
+            let message = format!("`{other}` and `{name}` have the same code: the service could not tell them apart");
+            check.error(STUDY, &format!("{path}.code"), message, "use a code of its own for each outcome");
+        }
+        seen.push((code.code, name));
+    }
+}
+
+fn missing(check: &mut Check, name: &str) {
+    let message = format!("participants with the outcome `{name}` would get no code for the recruitment service");
+    let help = format!("add `outcomes: {{ {name}: {{ code: …, return_url: … }} }}`, with the code of the service");
+    check.error(STUDY, "recruitment", message, &help);
+}

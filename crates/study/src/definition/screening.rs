@@ -1,0 +1,94 @@
+//! Who can't take part by their answers, quotas on answers, and the codes of the outcomes.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::condition::Condition;
+
+/// How the participation in a wave ended.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema, utoipa::ToSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// The participant reached the end.
+    Completed,
+    /// An answer meets a rule of `screen_out`.
+    ScreenedOut,
+    /// The participant belongs to a group of which enough people take part.
+    QuotaFull,
+    /// The participant withdrew before the end.
+    Withdrawn,
+}
+
+/// A rule by which participants can't take part. It has exactly one of its fields.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ScreenOut {
+    /// An answer of this questionnaire meets this condition.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub when: Option<Condition>,
+    /// The number item that asks for the age in years: who is younger than `minimum_age` of the study can't take part.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub below_minimum_age: Option<String>,
+}
+
+impl ScreenOut {
+    /// The variables that the rule reads; one, if the rule is complete.
+    pub fn variables_mut(&mut self) -> impl Iterator<Item = &mut String> {
+        self.when.as_mut().map(|condition| &mut condition.item).into_iter().chain(&mut self.below_minimum_age)
+    }
+}
+
+/// How many participants with certain answers take part at most.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Quota {
+    /// Name in the data: lower-case letters, digits and underscores.
+    pub id: String,
+    /// The quota is for participants who meet all of these conditions. They read the answers to one questionnaire.
+    pub when: Vec<Condition>,
+    /// The most participants.
+    pub limit: u32,
+}
+
+/// What participants get by the outcome of their participation.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Outcomes {
+    /// For those who reached the end.
+    pub completed: Option<OutcomeCode>,
+    /// For those whom a rule of `screen_out` excludes.
+    pub screened_out: Option<OutcomeCode>,
+    /// For those whose quota is full.
+    pub quota_full: Option<OutcomeCode>,
+}
+
+/// The code that a recruitment service asks for, and the way back to it.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OutcomeCode {
+    /// The code.
+    pub code: String,
+    /// URL of the link; `{code}` is replaced by the code.
+    pub return_url: Option<String>,
+}
+
+impl Outcomes {
+    /// Whether the outcome has a code here.
+    pub fn has(&self, outcome: Outcome) -> bool {
+        match outcome {
+            Outcome::Completed => self.completed.is_some(),
+            Outcome::ScreenedOut => self.screened_out.is_some(),
+            Outcome::QuotaFull => self.quota_full.is_some(),
+            Outcome::Withdrawn => false,
+        }
+    }
+}
+
+impl OutcomeCode {
+    /// The link with the code.
+    pub fn link(&self) -> Option<String> {
+        Some(self.return_url.as_ref()?.replace("{code}", &self.code))
+    }
+}

@@ -1,0 +1,234 @@
+//! Who can't take part by their answers, and which quotas a participant counts in.
+//!
+//! All rules act before the arms differ. Whoever has seen what differs between the arms stays in the trial.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::answers::{Answers, Earlier};
+use crate::definition::item::Questionnaire;
+use crate::definition::screening::{Outcome, OutcomeCode, Quota, ScreenOut};
+use crate::definition::{Item, Study};
+use crate::flow::Screen;
+
+/// What the answers of a submission decide about a participation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Screening {
+    /// A rule of the questionnaire excludes the participant.
+    pub screened_out: bool,
+    /// The quotas in which the participant counts from now on.
+    pub quotas: Vec<QuotaLimit>,
+}
+
+/// A quota, as the store counts it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QuotaLimit {
+    /// ID of the quota.
+    pub id: String,
+    /// The most participants.
+    pub limit: u32,
+}
+
+impl From<&Quota> for QuotaLimit {
+    fn from(quota: &Quota) -> Self {
+        Self { id: quota.id.clone(), limit: quota.limit }
+    }
+}
+
+/// What a submission of some screens of a questionnaire decides. `known` are the answers of the questionnaire so far,
+/// with those of the submission; `end` is the first screen that was not asked yet.
+pub(crate) fn of_submission(
+    study: &Study,
+    questionnaire: &Questionnaire,
+    screens: &[Screen],
+    (first, end): (usize, usize),
+    answers: &Answers,
+    known: &Earlier,
+) -> Screening {
+    let age = study.file.minimum_age;
+    let screened_out = questionnaire.screen_out.iter().any(|rule| rule.holds(age, answers));
+    let decided = |quota: &&Quota| {
+        let last = last_screen(screens, quota);
+        last.is_some_and(|last| (first..end).contains(&last)) && quota.holds(known)
+    };
+    let quotas = study.file.quotas.iter().filter(decided).map(QuotaLimit::from).collect();
+    Screening { screened_out, quotas }
+}
+
+/// The last screen that a quota reads; none if the questionnaire has none of its variables.
+fn last_screen(screens: &[Screen], quota: &Quota) -> Option<usize> {
+    let names = quota.variables();
+    screens.iter().rposition(|screen| {
+        screen.items.iter().flat_map(|item| item.variables()).any(|variable| names.contains(variable.name.as_str()))
+    })
+}
+
+/// The variables of earlier screens that quotas read once later screens are answered.
+pub(crate) fn still_needed<'a>(study: &'a Study, screens: &[Screen], next: usize) -> BTreeSet<&'a str> {
+    let open = study.file.quotas.iter().filter(|quota| last_screen(screens, quota).is_some_and(|last| last >= next));
+    open.flat_map(Quota::variables).collect()
+}
+
+impl ScreenOut {
+    /// Whether these answers exclude the participant.
+    pub fn holds(&self, minimum_age: u32, answers: &Answers) -> bool {
+        let condition = self.when.as_ref().is_some_and(|when| when.meets(answers.get(&when.item)));
+        let age = self.below_minimum_age.as_ref().and_then(|item| answers.get(item)).and_then(Value::as_f64);
+        condition || age.is_some_and(|age| age < f64::from(minimum_age))
+    }
+}
+
+impl Quota {
+    /// Whether a participant with these answers counts in the quota.
+    pub fn holds(&self, known: &Earlier) -> bool {
+        self.when.iter().all(|condition| condition.holds(known))
+    }
+
+    /// The variables that the quota reads.
+    pub fn variables(&self) -> BTreeSet<&str> {
+        self.when.iter().map(|condition| condition.item.as_str()).collect()
+    }
+}
+
+impl Study {
+    /// The quotas with these IDs, as far as this version of the study has them.
+    pub fn quota_limits(&self) -> Vec<QuotaLimit> {
+        self.file.quotas.iter().map(QuotaLimit::from).collect()
+    }
+
+    /// What participants get with this outcome: the code and the link of `outcomes`. `completed` may also be in
+    /// `recruitment`.
+    pub fn outcome_code(&self, outcome: Outcome) -> Option<OutcomeCode> {
+        let outcomes = &self.file.outcomes;
+        match outcome {
+            Outcome::Completed => outcomes.completed.clone().or_else(|| {
+                let recruitment = self.file.recruitment.as_ref()?;
+                let code = recruitment.completion_code.clone()?;
+                Some(OutcomeCode { code, return_url: recruitment.return_url.clone() })
+            }),
+            Outcome::ScreenedOut => outcomes.screened_out.clone(),
+            Outcome::QuotaFull => outcomes.quota_full.clone(),
+            Outcome::Withdrawn => None,
+        }
+    }
+
+    /// What participants get who completed a wave: 0 is the first part, 1 the first of `waves`.
+    pub fn completion_code(&self, wave: usize) -> Option<OutcomeCode> {
+        let first = self.outcome_code(Outcome::Completed);
+        let Some(later) = wave.checked_sub(1) else { return first };
+        let code = self.file.waves.get(later)?.completion_code.clone()?;
+        Some(OutcomeCode { code, return_url: first.and_then(|first| first.return_url) })
+    }
+}
+
+impl Outcome {
+    /// Every outcome.
+    pub const ALL: [Self; 4] = [Self::Completed, Self::ScreenedOut, Self::QuotaFull, Self::Withdrawn];
+
+    /// Name in the data.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Completed => "completed",
+            Self::ScreenedOut => "screened_out",
+            Self::QuotaFull => "quota_full",
+            Self::Withdrawn => "withdrawn",
+        }
+    }
+
+    /// Whether the participant was turned away before the arms differ.
+    pub fn is_turned_away(self) -> bool {
+        matches!(self, Self::ScreenedOut | Self::QuotaFull)
+    }
+}
+
+/// The variables of an item with this name, for checks.
+pub(crate) fn asks(item: &Item, name: &str) -> bool {
+    item.variables().iter().any(|variable| variable.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::flow::{self, Submission};
+    use crate::load::{Files, load};
+    use crate::page::QuestionnairePage;
+    use crate::testing::{CONTROL_0, assignment, files, fixtures, small_files};
+
+    fn study() -> Study {
+        let mut all: Files = small_files();
+        all.extend(files(&fixtures().join("screening")));
+        load(&all).unwrap_or_else(|problems| panic!("{problems}"))
+    }
+
+    fn first_section(answers: &Value) -> Screening {
+        let (study, assigned) = (study(), assignment(CONTROL_0));
+        let submission = Submission::Questionnaire {
+            page: QuestionnairePage::Pre,
+            section: Some("you".into()),
+            answers: answers.as_object().unwrap().clone(),
+        };
+        let start = flow::start(&study, &assigned);
+        flow::submit(&study, &assigned, &start, submission).unwrap().screening
+    }
+
+    fn answers(age: u32, gender: &str, channel: &str) -> Screening {
+        first_section(&json!({ "age": age, "gender": gender, "channels": [channel] }))
+    }
+
+    fn names(screening: &Screening) -> Vec<&str> {
+        screening.quotas.iter().map(|quota| quota.id.as_str()).collect()
+    }
+
+    #[test]
+    fn a_participant_below_the_minimum_age_is_screened_out() {
+        assert!(answers(17, "woman", "radio").screened_out);
+        assert!(!answers(18, "woman", "radio").screened_out);
+    }
+
+    #[test]
+    fn an_answer_that_meets_a_rule_screens_out() {
+        assert!(answers(40, "man", "none").screened_out);
+    }
+
+    #[test]
+    fn a_participant_counts_in_each_quota_whose_conditions_all_hold() {
+        assert_eq!(names(&answers(40, "woman", "radio")), ["women"]);
+        assert_eq!(names(&answers(29, "man", "radio")), ["young_men"]);
+        assert_eq!(names(&answers(30, "man", "radio")), Vec::<&str>::new());
+        assert_eq!(names(&answers(20, "other", "radio")), Vec::<&str>::new());
+    }
+
+    /// The conditions of a quota may be answered on different pages.
+    #[test]
+    fn a_quota_is_decided_with_its_last_answer() {
+        let mut study = study();
+        let nested = json!({ "item": "worry", "at_least": 50 });
+        study.file.quotas[1].when.push(serde_json::from_value(nested).unwrap());
+        let assigned = assignment(CONTROL_0);
+        let submit = |at: &crate::progress::Progress, section: &str, answers: Value| {
+            let answers = answers.as_object().unwrap().clone();
+            let section = Some(section.into());
+            let submission = Submission::Questionnaire { page: QuestionnairePage::Pre, section, answers };
+            flow::submit(&study, &assigned, at, submission).unwrap()
+        };
+        let you = json!({ "age": 20, "gender": "man", "channels": ["radio"] });
+        let first = submit(&flow::start(&study, &assigned), "you", you);
+        assert_eq!(names(&first.screening), Vec::<&str>::new());
+        let views =
+            |worry: u32| json!({ "trust_1": 1, "trust_2": 1, "trust_3": 1, "views_1": 2, "worry": worry, "often": 1 });
+        assert_eq!(names(&submit(&first.progress, "views", views(50)).screening), ["young_men"]);
+        assert_eq!(names(&submit(&first.progress, "views", views(45)).screening), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn the_completion_code_may_be_in_recruitment() {
+        let old = load(&small_files()).unwrap();
+        assert_eq!(old.outcome_code(Outcome::Completed).unwrap().code, "SMALL-DONE");
+        assert_eq!(old.outcome_code(Outcome::ScreenedOut), None);
+        let link = study().outcome_code(Outcome::QuotaFull).unwrap().link();
+        assert_eq!(link.as_deref(), Some("https://example.org/complete?cc=SCREEN-FULL"));
+    }
+}
