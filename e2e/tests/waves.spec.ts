@@ -64,7 +64,10 @@ for (const [width, height] of [
 
     const exported = join(waves.folder, `package-${width}`);
     await waves.run('export', exported, '--reason', 'a test');
-    const submissions = readFileSync(join(exported, 'data/description-submissions_data.csv'), 'utf8');
+    const submissions = readFileSync(
+      join(exported, 'data/description-submissions_data.csv'),
+      'utf8',
+    );
     for (const { receipt } of participant.sent) {
       expect(submissions).toMatch(new RegExp(`^${receipt},[^,]+,main,`, 'm'));
     }
