@@ -151,8 +151,10 @@ async fn two_who_return_at_once_do_not_both_take_the_last_place(db: &Database) {
     assert_eq!(db.number("select count(*) from quota_member").await, 20);
     at_once(20, |number| {
         let (store, who) = (db.store.clone(), format!("participant-p{number}"));
+        // Each gets another slot: the same one would make them wait for each other.
+        let asks = SlotRequest { draw: u32::try_from(number).unwrap(), ..SlotRequest::default() };
         async move {
-            let back = store.write(async move |tx| come_back(tx, &who, SlotRequest::default(), &women(1), NOW).await);
+            let back = store.write(async move |tx| come_back(tx, &who, asks, &women(1), NOW).await);
             back.await.unwrap_or_else(|error: StoreError| panic!("{error}"))
         }
     })
