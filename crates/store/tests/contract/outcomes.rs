@@ -143,17 +143,18 @@ async fn a_returning_participant_is_counted_again(db: &Database) {
 async fn two_who_return_at_once_do_not_both_take_the_last_place(db: &Database) {
     let names: Vec<String> = (0..20).map(|number| format!("p{number}")).collect();
     ready_for(db, 4, &names.iter().map(String::as_str).collect::<Vec<_>>()).await;
+    // All of them had a place, when the limit was higher, and were inactive for too long.
     for name in &names {
-        let saved = answered(db, name, screened(name, Outcome::QuotaFull, women(1))).await.unwrap();
-        if saved == Saved::Stored {
-            written(db, async move |tx| release_idle(tx, NOW + MINUTE).await).await;
-        }
+        assert_eq!(join(db, name, 20).await, Saved::Stored);
     }
+    assert_eq!(written(db, async move |tx| release_idle(tx, NOW + MINUTE).await).await.len(), 20);
     assert_eq!(db.number("select count(*) from quota_member").await, 20);
     at_once(20, |number| {
         let (store, who) = (db.store.clone(), format!("participant-p{number}"));
+        // Each gets another slot: the same one would make them wait for each other.
+        let asks = SlotRequest { draw: u32::try_from(number).unwrap(), ..SlotRequest::default() };
         async move {
-            let back = store.write(async move |tx| come_back(tx, &who, SlotRequest::default(), &women(1), NOW).await);
+            let back = store.write(async move |tx| come_back(tx, &who, asks, &women(1), NOW).await);
             back.await.unwrap_or_else(|error: StoreError| panic!("{error}"))
         }
     })

@@ -1,0 +1,58 @@
+/** Participants who can't take part by their answers: the page with the code, also after going back and signing in. */
+import { rmSync } from 'node:fs';
+import { adopt, test as base, expect, registered } from '../src/fixtures.ts';
+import { Participant, password } from '../src/participant.ts';
+import { arrived, visit } from '../src/routes.ts';
+import { overlaid, Server } from '../src/server.ts';
+
+const test = base.extend<object, { screening: Server }>({
+  screening: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
+    async ({}, use) => {
+      const study = overlaid('screening');
+      const server = await Server.start(study);
+      await use(server);
+      await server.remove();
+      rmSync(study, { recursive: true });
+    },
+    { scope: 'worker' },
+  ],
+});
+
+for (const [width, height] of [
+  [360, 740],
+  [1280, 800],
+] as const) {
+  test(`a minor gets the code for screened out and stays there, ${width} px`, async ({
+    page,
+    screening,
+  }) => {
+    await page.setViewportSize({ width, height });
+    const session = await registered(screening);
+    await adopt(new Participant(page, screening), session);
+    await visit(page, screening, '/pre-questionnaire');
+    await page.getByLabel('How old are you?').fill('16');
+    await page.getByRole('radio', { name: 'Man', exact: true }).check();
+    await page.getByRole('checkbox', { name: 'Radio' }).check();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await arrived(page, '/end');
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toHaveText('Thank you for your interest');
+    await expect(page.getByText('SCREEN-OUT')).toBeVisible();
+    const back = page.getByRole('link', { name: 'Go back to that site' });
+    await expect(back).toHaveAttribute('href', 'https://example.org/complete?cc=SCREEN-OUT');
+
+    await page.goBack();
+    await arrived(page, '/end');
+    await expect(page.getByText('SCREEN-OUT')).toBeVisible();
+
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(`${screening.address}/auth`);
+    await page.getByRole('textbox', { name: 'Username' }).fill(session.username);
+    const secret = page.locator('input[type=password]').filter({ visible: true });
+    await secret.fill(password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await arrived(page, '/end');
+    await expect(page.getByText('SCREEN-OUT')).toBeVisible();
+  });
+}
