@@ -47,14 +47,8 @@ pub struct Visit {
     pub progress: Progress,
     /// They have seen the first page that differs between the arms: randomised.
     pub exposed: bool,
-}
-
-impl Visit {
-    /// Whether they reached the end.
-    #[must_use]
-    pub fn finished(&self) -> bool {
-        self.progress.page == Page::End
-    }
+    /// Whether they reached the end of the first part.
+    pub finished: bool,
 }
 
 impl OfflineSimulation {
@@ -97,8 +91,12 @@ impl OfflineSimulation {
             records: Vec::new(),
         };
         walk.through()?;
+        let finished = walk.at.page == Page::End;
         let exposed = flow::is_exposed(study, who, &walk.at);
-        Ok(Visit { records: walk.records, progress: walk.at, exposed })
+        if finished {
+            walk.later_parts()?;
+        }
+        Ok(Visit { records: walk.records, progress: walk.at, exposed, finished })
     }
 
     /// The judgements of the person with this number in both tests, if they never leave. Much faster than a complete
@@ -173,6 +171,25 @@ impl Walk<'_> {
             self.step()?;
         }
         Ok(())
+    }
+
+    /// The later parts for which the person comes back: the first one that follows a completed part and is not completed.
+    fn later_parts(&mut self) -> Result<()> {
+        let study = self.study;
+        let mut completed = vec![0];
+        loop {
+            let follows =
+                |wave: &usize| !completed.contains(wave) && completed.contains(&study.file.wave_before(*wave));
+            let mut open = (1..=study.file.waves.len()).filter(follows);
+            let begun = open.find_map(|wave| Some((wave, flow::begin_wave(study, self.who, &self.at, wave)?)));
+            let Some((wave, begin)) = begun.filter(|_| self.person.comes_back()) else { return Ok(()) };
+            self.at = begin;
+            self.through()?;
+            if self.at.page != Page::End {
+                return Ok(());
+            }
+            completed.push(wave);
+        }
     }
 
     fn step(&mut self) -> Result<()> {

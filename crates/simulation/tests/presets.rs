@@ -93,7 +93,7 @@ fn simulated(preset: Preset, seed: u64, per_arm: u32) -> Input {
         let visit = simulation.visit(number, &who).unwrap();
         let answers: Answers = visit.records.iter().flat_map(|record| record.answers.clone()).collect();
         let scores: Answers = visit.records.iter().flat_map(|record| record.scores.clone()).collect();
-        let completed = visit.finished();
+        let completed = visit.finished;
         Person {
             exposed: visit.exposed,
             completed,

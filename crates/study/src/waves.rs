@@ -84,6 +84,13 @@ pub struct WaveChange {
 }
 
 impl WaveChange {
+    /// The same for a simulated participant, who does not wait: each part is open at once, for as long as for others.
+    #[must_use]
+    pub fn without_waiting(self, now: i64) -> Self {
+        let at_once = |window: Window| Window { opens: now, closes: now + (window.closes - window.opens) };
+        Self { plans: self.plans.into_iter().map(|(wave, window)| (wave, at_once(window))).collect(), ..self }
+    }
+
     /// What the move from one position to another changes at this time.
     pub fn of(study: &Study, assigned: &Assignment, from: &Progress, to: &Progress, now: i64) -> Self {
         let waves = &study.file.waves;

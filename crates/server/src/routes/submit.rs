@@ -253,6 +253,7 @@ pub fn unmeasured(
 /// The move from where the participant is.
 pub fn advance(participant: &Participant, to: &Progress, now: Stamp) -> Result<Advance> {
     let study = &participant.loaded.study;
+    let waves = WaveChange::of(study, &participant.assigned, &participant.progress, to, now.at);
     Ok(Advance {
         participant: participant.id.clone(),
         from_revision: participant.revision,
@@ -262,7 +263,7 @@ pub fn advance(participant: &Participant, to: &Progress, now: Stamp) -> Result<A
         stamp: now,
         exposed: !participant.exposed && flow::is_exposed(study, &participant.assigned, to),
         completed: to.page == Page::End,
-        waves: WaveChange::of(study, &participant.assigned, &participant.progress, to, now.at),
+        waves: if participant.simulated() { waves.without_waiting(now.at) } else { waves },
     })
 }
 

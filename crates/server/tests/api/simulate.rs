@@ -22,6 +22,7 @@ use unmask_study::allocation::{SIMULATED_SEED, Scheme, schedule};
 use unmask_study::progress::Assignment;
 
 use crate::support::{Program, Server, both, command, fails, fixture, form, said, unmask, works};
+use crate::two_waves::with_third_part;
 
 both!(only_a_permit_makes_a_simulated_participant);
 
@@ -98,8 +99,8 @@ async fn answers(folder: &Path, run: &str) -> BTreeMap<(String, String, i64), Va
 }
 
 /// What the simulated participants of the first simulation in a database answer, without a server.
-fn offline(seed: u64, simulated: u32) -> BTreeMap<(String, String, i64), Value> {
-    let study = Arc::new(unmask_simulation::bundle::read(&fixture()).unwrap());
+fn offline(study: &Path, seed: u64, simulated: u32) -> BTreeMap<(String, String, i64), Value> {
+    let study = Arc::new(unmask_simulation::bundle::read(study).unwrap());
     let slots = schedule(&Scheme::of(&study), &SIMULATED_SEED, simulated);
     let simulation = OfflineSimulation::new(Arc::clone(&study), Preset::Works, seed).unwrap();
     let mut answers = BTreeMap::new();
@@ -139,7 +140,7 @@ async fn a_simulation_is_certified_kept_separate_and_repeatable() {
         assert_ne!(runs.last().unwrap(), &answers(folder, other["run"].as_str().unwrap()).await);
     }
     assert_eq!(runs[0], runs[1], "the same seed gives the same answers");
-    assert_eq!(runs[0], offline(5, 9), "and an offline simulation gives the same");
+    assert_eq!(runs[0], offline(&fixture(), 5, 9), "and an offline simulation gives the same");
 
     let folder = folders[0].path();
     let said = works(&unmask(folder, &["check", "--ledger"]));
@@ -151,6 +152,27 @@ async fn a_simulation_is_certified_kept_separate_and_repeatable() {
         assert_eq!(table.lines().count() - 1, people, "{table}");
         simulated_participants_are_marked(&folder.join(target), people);
     }
+}
+
+/// Later parts are open at once for simulated participants. Some come back, some do not; a part that another one opens
+/// is not lost.
+#[tokio::test(flavor = "multi_thread")]
+async fn simulated_participants_come_back_for_later_parts() {
+    let folder = tempfile::tempdir().unwrap();
+    let study = with_third_part(folder.path(), 12);
+    let folder = folder.path();
+    let study_at = ["--study", study.to_str().unwrap()];
+    let serving = Program::start(folder, &study_at).unwrap();
+    let args = ["-n", "20", "--seed", "5", "--lose-one-in", "8", "--certificate", "certificate.json"];
+    let (output, said) = simulate_with(folder, &serving.url(), &[&args[..], &study_at].concat());
+    assert!(output.status.success() && said.contains("0 lost, 0 duplicated"), "{said}");
+    let certificate = certificate(folder);
+    assert_eq!(certificate["violations"], json!([]));
+    let stored = answers(folder, certificate["run"].as_str().unwrap()).await;
+    assert_eq!(stored, offline(&study, 5, 20));
+    let of = |block: &str| stored.keys().filter(|(_, item, _)| item.split('/').next() == Some(block)).count();
+    let (first, second, third) = (of("post"), of("again"), of("once-more"));
+    assert!(third > 5 && third < second && second < first, "{first}, {second}, {third}");
 }
 
 /// With `--pace` the server measures the times that simulated participants report, divided by the factor.

@@ -24,7 +24,7 @@ async fn code(client: &mut crate::support::Client) -> Value {
 }
 
 /// The study with a third part, and its second part open from a day on.
-fn with_third_part(folder: &Path, second_from: u32) -> PathBuf {
+pub(crate) fn with_third_part(folder: &Path, second_from: u32) -> PathBuf {
     let study = study(folder);
     let path = study.join("study.yaml");
     let third = "  - id: third\n    title: Third part\n    after: main\n    opens: { days: 12 }\n    closes: { days: 30 }\n    \

@@ -103,7 +103,7 @@ impl<'a> Replay<'a> {
                 person.step, self.progress
             )));
         }
-        let ended = page == Page::End;
+        let ended = page == Page::End || flow::wave_of(self.study, &self.assigned, &self.progress) > 0;
         if person.completed_at.is_some() != ended || (person.status == "completed") != ended || (finished && !ended) {
             return Err(off(format!("is on {page} with status {}", person.status)));
         }
@@ -125,7 +125,13 @@ impl<'a> Replay<'a> {
             let moved = flow::visit(self.study, &self.assigned, from, &page).ok()?;
             (moved != *from).then_some(moved)
         });
-        moved.into_iter().find_map(|moved| self.way(&moved, to, left))
+        moved.chain(self.later_parts(from)).find_map(|moved| self.way(&moved, to, left))
+    }
+
+    /// The beginnings of later parts, at the end of a part.
+    fn later_parts(&self, from: &Progress) -> impl Iterator<Item = Progress> {
+        let later = (1..=self.study.file.waves.len()).filter(|_| from.page == Page::End);
+        later.filter_map(|wave| flow::begin_wave(self.study, &self.assigned, from, wave))
     }
 
     /// Where a participant may choose to go.

@@ -170,8 +170,25 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
         if reply.status == 409 { self.sign_in().await } else { self.signed_in(&reply) }
     }
 
-    /// Continues from the present position to the last page, or until the response model leaves.
+    /// Continues from the present position to the last page, through all parts of the study for which it comes back, or
+    /// until the response model leaves.
     pub async fn walk(&mut self) -> Result<()> {
+        self.walk_part().await?;
+        while self.remembered.left.is_none() {
+            // Only now the server knows that the part is completed.
+            self.look().await?;
+            let Some(next) = self.position.next.clone() else { break };
+            if !self.model.comes_back() {
+                break;
+            }
+            self.go(next).await?;
+            self.walk_part().await?;
+        }
+        Ok(())
+    }
+
+    /// Continues to the end of the present part.
+    async fn walk_part(&mut self) -> Result<()> {
         self.look().await?;
         while self.position.page != "/end" {
             match self.model.dropout(&self.position.page) {

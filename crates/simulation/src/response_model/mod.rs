@@ -82,6 +82,8 @@ pub enum Dropout {
 pub trait ResponseModel: Send {
     /// Whether to continue, decided on each page before any other action.
     fn dropout(&mut self, page: &str) -> Dropout;
+    /// Whether to come back for the next later part of the study, decided when it is open.
+    fn comes_back(&mut self) -> bool;
     /// The answers to the variables of a questionnaire item or of a rating; `about` is the rated clip.
     fn item(&mut self, about: Option<&str>, item: &PublicItem) -> Result<Answers>;
     /// One of the remaining options; `before` are the earlier answers to this question.

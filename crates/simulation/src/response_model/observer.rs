@@ -21,7 +21,22 @@ pub enum Phase {
     Before,
     /// In the training: halfway between before and after.
     Training,
+    /// After the training, in the first part of the study.
     After,
+    /// In the later part of this number, from 1.
+    Later(u8),
+}
+
+impl Phase {
+    /// Share of an arm's effects that shows in this phase, if this much is left in each further part.
+    fn share(self, retained: f64) -> f64 {
+        match self {
+            Self::Before => 0.0,
+            Self::Training => 0.5,
+            Self::After => 1.0,
+            Self::Later(part) => retained.powi(part.into()),
+        }
+    }
 }
 
 /// A person who judges.
@@ -60,6 +75,13 @@ impl Observer {
         self.preset
     }
 
+    /// Added to the probability of knowing the answer to a question of knowledge in a phase.
+    #[must_use]
+    pub fn taught(&self, phase: Phase) -> f64 {
+        let is_after = matches!(phase, Phase::After | Phase::Later(_));
+        if is_after { phase.share(self.effect.retained) * self.effect.knowledge } else { 0.0 }
+    }
+
     /// A stream of this person.
     #[must_use]
     pub fn chance(&self, purpose: &str) -> RandomStream {
@@ -78,10 +100,11 @@ impl Observer {
     #[must_use]
     pub fn state(&self, phase: Phase) -> (f64, f64) {
         let [before, after] = self.occasions;
-        let (part, day) = match phase {
-            Phase::Before => (0.0, before),
-            Phase::Training => (0.5, after),
-            Phase::After => (1.0, after),
+        let part = phase.share(self.effect.retained);
+        let day = match phase {
+            Phase::Before => before,
+            Phase::Training | Phase::After => after,
+            Phase::Later(part) => people::OCCASION * self.chance(&format!("day/{part}")).normal(),
         };
         let own = people::SENSITIVITY + people::SENSITIVITY_SPREAD * self.ability + day;
         (own + part * self.effect.sensitivity, self.criterion + part * self.effect.criterion)

@@ -41,6 +41,8 @@ pub struct Person {
     page: String,
     /// Pages so far: all, and since the arms parted.
     pages: (usize, usize),
+    /// Later parts of the study for which the person came back.
+    part: u8,
 }
 
 /// The parts that depend on the slot.
@@ -62,7 +64,7 @@ impl Person {
     /// The person of a number.
     #[must_use]
     pub fn new(world: World, number: usize) -> Self {
-        Self { world, number, known: None, page: String::new(), pages: (0, 0) }
+        Self { world, number, known: None, page: String::new(), pages: (0, 0), part: 0 }
     }
 
     /// Sets the assigned slot.
@@ -85,6 +87,9 @@ impl Person {
     }
 
     fn phase(&self) -> Phase {
+        if self.part > 0 {
+            return Phase::Later(self.part);
+        }
         match self.page.trim_start_matches('/').split('/').next() {
             Some("post-questionnaire") => Phase::After,
             Some("flow-a" | "flow-b") => Phase::Training,
@@ -118,6 +123,12 @@ impl ResponseModel for Person {
         } else {
             Dropout::Stay
         }
+    }
+
+    fn comes_back(&mut self) -> bool {
+        let comes = self.known().observer.chance(&format!("part/{}", self.part + 1)).happens(people::COMING_BACK);
+        self.part += u8::from(comes);
+        comes
     }
 
     fn item(&mut self, about: Option<&str>, item: &PublicItem) -> Result<Answers> {

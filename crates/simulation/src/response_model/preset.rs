@@ -22,6 +22,8 @@ pub enum Preset {
 pub struct Effect {
     /// Added to d' after the training.
     pub sensitivity: f64,
+    /// Share of all effects that is left in each further part of the study.
+    pub retained: f64,
     /// Added to the criterion after the training.
     pub criterion: f64,
     /// Added to the probability of knowing the answer to a question of knowledge.
@@ -55,6 +57,10 @@ pub mod people {
     pub const LEAVING: f64 = 0.03;
     /// Probability of closing the browser once and coming back.
     pub const RETURNING: f64 = 0.05;
+    /// Probability of coming back for each later part: of 331 participants from an online panel, 254 came back after about
+    /// twelve months (Kothe and Ling 2019, *Retention of participants recruited to a one-year longitudinal study via
+    /// Prolific*).
+    pub const COMING_BACK: f64 = 0.77;
     /// Probability of passing a check, or of an answer that the exclusion plan keeps.
     pub const ATTENTIVE: f64 = 0.97;
     /// Probability of being careless: such a person plays few media and opens no evidence. It changes no answers, so
@@ -83,8 +89,14 @@ impl Preset {
     /// The effect of an arm for which the study expects this.
     #[must_use]
     pub fn effect(self, expected: &ExpectedEffect) -> Effect {
-        let none =
-            Effect { sensitivity: 0.0, criterion: 0.0, knowledge: 0.0, leaving: people::LEAVING, weak_leave: 0.0 };
+        let none = Effect {
+            sensitivity: 0.0,
+            retained: expected.retained.unwrap_or(1.0),
+            criterion: 0.0,
+            knowledge: 0.0,
+            leaving: people::LEAVING,
+            weak_leave: 0.0,
+        };
         match self {
             Self::Null => none,
             Self::Works => Effect { sensitivity: expected.d_prime, knowledge: expected.knowledge, ..none },

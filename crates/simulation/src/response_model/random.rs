@@ -25,6 +25,10 @@ impl ResponseModel for Random {
         Dropout::Stay
     }
 
+    fn comes_back(&mut self) -> bool {
+        true
+    }
+
     fn item(&mut self, _: Option<&str>, item: &PublicItem) -> Result<Answers> {
         Ok(item.answer_any(self.0.generator()))
     }

@@ -137,7 +137,7 @@ impl Scales<'_> {
     /// The answer to a knowledge question with options.
     fn known(&self, phase: Phase, id: &str, options: &[PublicChoice], chance: &mut RandomStream) -> Result<Value> {
         let key = self.key(id).context("a key")?;
-        let taught = if phase == Phase::After { self.observer.effect().knowledge } else { 0.0 };
+        let taught = self.observer.taught(phase);
         if chance.happens(people::KNOWLEDGE + taught) {
             return Ok(key.clone());
         }

@@ -7,9 +7,11 @@ use super::Question;
 use super::observer::{Observer, Phase, is_signal};
 use super::preset::Preset;
 
-const CONTROL: ExpectedEffect = ExpectedEffect { d_prime: 0.0, knowledge: 0.0, criterion: 0.0, leaving: None };
+const CONTROL: ExpectedEffect =
+    ExpectedEffect { d_prime: 0.0, knowledge: 0.0, criterion: 0.0, leaving: None, retained: None };
 /// As in the example study.
-const CUES: ExpectedEffect = ExpectedEffect { d_prime: 0.40, knowledge: 0.15, criterion: -0.40, leaving: Some(0.16) };
+const CUES: ExpectedEffect =
+    ExpectedEffect { d_prime: 0.40, knowledge: 0.15, criterion: -0.40, leaving: Some(0.16), retained: Some(0.5) };
 const CONTEXT: ExpectedEffect = ExpectedEffect { d_prime: 0.29, leaving: Some(0.26), ..CUES };
 
 const PEOPLE: usize = 250;
@@ -150,4 +152,21 @@ fn a_wrong_answer_is_not_given_twice() {
         let again = observer.judge(Phase::Training, &id, truth, &question, &["original".to_owned()]);
         assert_eq!(again.answer, "altered");
     }
+}
+
+#[test]
+fn half_of_the_effects_is_left_in_each_later_part() {
+    // The same people without an effect: what remains is the arm's.
+    let added = |phase| {
+        let [with, without] = [CUES, CONTROL].map(|expected| Observer::new(Preset::Works, 5, 3, &expected));
+        (with.state(phase).0 - without.state(phase).0, with.taught(phase) - without.taught(phase))
+    };
+    for (phase, share) in [(Phase::Before, 0.0), (Phase::After, 1.0), (Phase::Later(1), 0.5), (Phase::Later(2), 0.25)] {
+        let (d_prime, knowledge) = added(phase);
+        assert!((d_prime - 0.40 * share).abs() < 1e-12 && (knowledge - 0.15 * share).abs() < 1e-12, "{phase:?}");
+    }
+    assert_eq!(
+        Observer::new(Preset::Works, 5, 3, &ExpectedEffect { retained: None, ..CUES }).taught(Phase::Later(2)),
+        0.15
+    );
 }

@@ -16,6 +16,7 @@ pub(super) fn check(check: &mut Check) {
             ("criterion", Some(effect.criterion), -4.0, 4.0),
             ("knowledge", Some(effect.knowledge), -1.0, 1.0),
             ("leaving", effect.leaving, 0.0, 0.99),
+            ("retained", effect.retained, 0.0, 1.0),
         ];
         for (field, value, low, high) in numbers {
             // `.nan` is in no range.

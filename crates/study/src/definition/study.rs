@@ -213,6 +213,8 @@ pub struct ExpectedEffect {
     pub criterion: f64,
     /// Probability of leaving after the arms differ (preset `attrition`). Default: the same as in any arm.
     pub leaving: Option<f64>,
+    /// Share of the effects that is left in each later part of the study, from 0 to 1 (all presets). Default: all.
+    pub retained: Option<f64>,
 }
 
 /// What happens to the data of participants who withdraw.
