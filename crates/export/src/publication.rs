@@ -79,6 +79,10 @@ impl Agreement {
             Ok::<_, ExportError>(())
         };
         stored::consents(snapshot, simulated, take).await?;
+        // They took no part, and may be minors.
+        for code in stored::turned_away(snapshot).await? {
+            agreed.remove(&code);
+        }
         Ok(Self { asked: !statements.is_empty(), agreed })
     }
 

@@ -173,7 +173,8 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// The later parts for which the person comes back: the first one that follows a completed part and is not completed.
+    /// The later parts for which the person comes back: the first one that follows a completed part and is not
+    /// completed.
     fn later_parts(&mut self) -> Result<()> {
         let study = self.study;
         let mut completed = vec![0];

@@ -64,6 +64,9 @@ pub enum AuditAction {
     ReadReport,
     /// Participants were compared with the list of a recruitment service.
     Reconcile,
+    /// Who can take part in a later part was listed, with recruitment IDs.
+    #[serde(rename = "list who is due")]
+    ListDue,
     /// The study's retention period was enforced.
     Retention,
     /// The quotas were changed.

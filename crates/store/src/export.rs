@@ -252,6 +252,11 @@ pub async fn ids(snapshot: &mut Snapshot, simulated: bool) -> Result<Vec<(String
     snapshot.all(sql!("export/ids"), &bind![simulated], read).await
 }
 
+/// The codes of participants who were turned away by their answers.
+pub async fn turned_away(snapshot: &mut Snapshot) -> Result<Vec<String>, StoreError> {
+    snapshot.all(sql!("export/turned_away"), &[], value).await
+}
+
 /// All study versions, oldest first.
 pub async fn versions(snapshot: &mut Snapshot) -> Result<Vec<StudyVersion>, StoreError> {
     snapshot.all(sql!("export/versions"), &[], study::version_row).await

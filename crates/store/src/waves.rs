@@ -39,3 +39,27 @@ fn planned(row: &Row<'_>, participant: &str) -> Result<(WaveId, Course), StoreEr
     let window = Window { opens: row.next()?, closes: row.next()? };
     Ok((wave, Course { window, started: row.next()?, completed: row.next()? }))
 }
+
+/// A later part that a person has not completed, with the parameters of their recruitment link.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Uncompleted {
+    /// The wave.
+    pub wave: WaveId,
+    /// When it is open for the person, and begun.
+    pub course: Course,
+    /// Parameters of the link; null if there are none.
+    pub recruitment: serde_json::Value,
+}
+
+/// The later parts that people who have not withdrawn have not completed, by wave and opening.
+pub async fn uncompleted(store: &Store) -> Result<Vec<Uncompleted>, StoreError> {
+    let read = |row: &Row<'_>| {
+        let participant: String = row.next()?;
+        let (wave, course) = planned(row, &participant)?;
+        let at = stored::ValueLocation { table: "participant", column: "recruitment", row: &participant };
+        let recruitment: Option<String> = row.next()?;
+        let recruitment = recruitment.map(|text| at.json(&text)).transpose()?.unwrap_or_default();
+        Ok(Uncompleted { wave, course, recruitment })
+    };
+    store.list(sql!("export/due"), read).await
+}

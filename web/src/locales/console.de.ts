@@ -15,6 +15,7 @@ const ACTIONS: Record<AuditAction, string> = {
   'open preview': 'Vorschau geöffnet',
   'read the report': 'Bericht gelesen',
   reconcile: 'Mit der Rekrutierung abgeglichen',
+  'list who is due': 'Aufgelistet, wer zu einem späteren Teil eingeladen werden kann',
   retention: 'Aufbewahrungsfrist angewandt',
   'set quotas': 'Obergrenzen gesetzt',
   'set study status': 'Rekrutierung geändert',

@@ -14,6 +14,7 @@ const ACTIONS: Record<AuditAction, string> = {
   'open preview': 'Preview opened',
   'read the report': 'Report read',
   reconcile: 'Compared with recruitment',
+  'list who is due': 'Listed who is due for a later part',
   retention: 'Retention period enforced',
   'set quotas': 'Quotas set',
   'set study status': 'Recruitment changed',

@@ -1,5 +1,7 @@
 //! The answers, from the bundle. Names and sentences of hypotheses and outcomes are those of the report.
 
+use std::collections::BTreeSet;
+
 use unmask_study::analysis::sequential::Spending;
 use unmask_study::definition::analysis::{ComparisonKind, Expected, ModeratorRole, OutcomeRole, PrimaryModel};
 use unmask_study::definition::item::{Method, Scale};
@@ -271,15 +273,44 @@ impl<'a> Sentences<'a> {
         }]
     }
 
+    /// Who can't take part by their answers; nothing if there are no rules and quotas.
+    fn screening(&self) -> String {
+        let rules = self.study.questionnaires.values().flat_map(|own| &own.screen_out);
+        let items =
+            rules.filter_map(|rule| rule.when.as_ref().map(|when| &when.item).or(rule.below_minimum_age.as_ref()));
+        let items: BTreeSet<String> = items.cloned().collect();
+        let quotas: Vec<String> =
+            self.study.file.quotas.iter().map(|quota| format!("{} (≤ {})", quota.id, quota.limit)).collect();
+        let mut said = String::new();
+        if !items.is_empty() {
+            let items = self.words.list(&items.into_iter().collect::<Vec<_>>());
+            said += &self.say(
+                &format!(" Before the arms differ, participants are screened out by their answers to {items}."),
+                &format!(" Bevor sich die Arme unterscheiden, werden Personen nach ihren Antworten auf {items} ausgeschlossen."),
+            );
+        }
+        if !quotas.is_empty() {
+            let quotas = self.words.list(&quotas);
+            said += &self.say(&format!(" Quotas: {quotas}."), &format!(" Quoten: {quotas}."));
+        }
+        said
+    }
+
     pub fn collection(&self) -> Vec<String> {
         let file = &self.study.file;
-        let (age, minutes) = (file.minimum_age, file.minutes);
+        let age = file.minimum_age;
+        let minutes: Vec<String> = (0..=file.waves.len()).map(|wave| self.study.minutes(wave).to_string()).collect();
+        let sessions = match minutes.len() {
+            1 => self.say("one session", "einer Sitzung"),
+            many => self.say(&format!("{many} sessions"), &format!("{many} Sitzungen")),
+        };
+        let (minutes, screening) = (self.words.list(&minutes), self.screening());
         let who = match self.words.0 {
             Language::English => format!(
-                "Participants are at least {age} years old by their own statement. They take part online in one session of about {minutes} minutes, after informed consent. Answers that exclude from the analysis are listed below."
+                "Participants are at least {age} years old by their own statement. They take part online in {sessions} of about {minutes} minutes, after informed consent.{screening} Answers that exclude from the analysis are listed below."
             ),
             Language::German => format!(
-                "Die Teilnehmenden sind nach eigener Angabe mindestens {age} Jahre alt. Sie nehmen online in einer Sitzung von etwa {minutes} Minuten teil, nach informierter Einwilligung. Antworten, die von der Auswertung ausschließen, stehen unten."
+                "Die Teilnehmenden sind nach eigener Angabe mindestens {age} Jahre alt. Sie nehmen online in {sessions} von etwa {minutes} Minuten teil, nach informierter Einwilligung.{screening} Antworten, die von der Auswertung ausschließen, stehen unten."
             ),
         };
         let withdrawal = match file.withdrawal {

@@ -22,6 +22,7 @@ mod check;
 mod checksum;
 mod command;
 mod doctor;
+mod due;
 mod export;
 mod ledger;
 mod media;
@@ -112,6 +113,11 @@ enum Command {
     /// Finds who completed it there but not here, or here but not there, whose completion code does not match, and who
     /// has withdrawn. Prints the counts and writes a line for each case to check. This changes nothing.
     Reconcile(reconcile::Args),
+    /// List who can take part in a later part of the study, for the recruitment service that invites them.
+    ///
+    /// Writes the recruitment ID of everybody whose part is open and not completed, with the times between which it is
+    /// open. People who withdrew are not listed. The audit log records it; nothing else is changed.
+    Due(due::Args),
     /// Delete the link between people and data: accounts, names, recruitment IDs.
     ///
     /// Deletes permanently: accounts with their names, passwords and sessions, the links between accounts and data, and
@@ -188,6 +194,7 @@ fn run(Cli { settings, command }: Cli) -> Result<ExitCode> {
         Command::Power(args) => power::run(&settings, &args),
         Command::Preregister(args) => block_on(preregister::run(settings, args)),
         Command::Simulate(args) => block_on(simulate::run(settings, args)),
+        Command::Due(args) => block_on(due::run(settings, args)),
         Command::Reconcile(args) => block_on(reconcile::run(settings, args)),
         Command::Anonymise(args) => block_on(anonymise::run(settings, args)),
         Command::Retention(args) => block_on(retention::run(settings, args)),

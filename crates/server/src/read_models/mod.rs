@@ -27,7 +27,7 @@ use unmask_store::waves::all_waves;
 use unmask_store::{Stamp, Store, StoreError};
 use unmask_study::StepKind;
 use unmask_study::answers::Earlier;
-use unmask_study::definition::WaveId;
+use unmask_study::definition::{Outcome, WaveId};
 use unmask_study::exclusion::{self, Excluded, Exclusions};
 use unmask_study::quality::Flag;
 use unmask_study::waves::Course;
@@ -271,7 +271,9 @@ impl StudySnapshot {
     /// The reason for a participant's exclusion, if any.
     pub fn excluded<'a>(&'a self, person: &'a Person) -> Option<Excluded<'a>> {
         let decided = person.excluded.as_ref().map(|(reason, _)| reason.as_str());
-        self.exclusions.excluded(decided, self.planned.get(&person.id).copied())
+        let excluded = self.exclusions.excluded(decided, self.planned.get(&person.id).copied());
+        // Who was turned away is in no analysis from which they could be excluded.
+        excluded.filter(|_| !person.outcome.is_some_and(Outcome::is_turned_away))
     }
 
     /// Runs the queries one after another, so that connections stay free for participants. The revision is read first:

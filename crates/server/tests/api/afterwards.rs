@@ -35,7 +35,7 @@ pub async fn close(server: &Server) {
     server.app.store.write(async |tx| set_status(tx, StudyStatus::Closed).await).await.unwrap();
 }
 
-async fn recruited(server: &Server, id: &str) -> Client {
+pub(crate) async fn recruited(server: &Server, id: &str) -> Client {
     recruited_as(server, id, id).await
 }
 

@@ -69,6 +69,8 @@ async fn ended(client: &mut Client) -> (Value, Value) {
 async fn a_minor_is_screened_out_and_stays_so(server: Server) {
     let mut client = server.participant("heron").await;
     assert_eq!(client.get(COMPLETION).await.ok()["code"], Value::Null);
+    // The text would tell what the rules are about.
+    client.get("/api/study/pages/screened-out").await.is(404, "not_found");
     let receipt = answer(&mut client, 16, "man").await;
     assert_eq!((&receipt["currentState"], &receipt["nextState"]), (&json!("/end"), &Value::Null));
     assert!(receipt["receipt"].is_string(), "the answers are stored");

@@ -4,9 +4,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use unmask_server::base::clock::Clock;
+use unmask_store::{AuditAction, audit};
 
+use crate::afterwards::recruited;
 use crate::export::export;
-use crate::support::{Server, Walker, copy, fixture};
+use crate::support::{Server, Walker, copy, fails, fixture, works};
 
 const DAY: Duration = Duration::from_hours(24);
 const ARMS: [&str; 4] = ["control", "cues", "context", "both"];
@@ -129,7 +132,7 @@ async fn who_does_not_come_back_in_time_has_missed_the_second_part() {
     server.clock.advance(DAY * 10);
     walker.client.sign_in(&user).await;
     assert_eq!(state(&mut walker.client).await, (json!("missed"), json!("/end"), Value::Null));
-    assert_eq!(code(&mut walker.client).await, Value::Null);
+    assert_eq!(code(&mut walker.client).await, "SMALL-DONE", "of the part that they completed");
     let overview = server.admin().await.get("/api/admin/overview").await.ok();
     assert_eq!(
         (&overview["waves"][0]["all"]["missed"], &overview["waves"][0]["all"]["completed"]),
@@ -195,4 +198,49 @@ async fn who_begins_in_time_can_finish_within_a_day() {
     walker.client.sign_in(&user).await;
     walker.finish().await;
     assert_eq!(states(&mut walker.client).await, ["completed"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_due_is_listed_by_recruitment_id() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::over(&study(folder.path())).await;
+    let due = |args: &[&str]| server.run(folder.path(), &[&["due"], args].concat());
+    let list = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    let mut finished = Vec::new();
+    for id in ["comes", "later", "leaves"] {
+        finished.push(Walker::finished(recruited(&server, id).await).await);
+    }
+    // Only the first part is completed, or not even that.
+    recruited(&server, "began").await;
+    Walker::finished(server.participant("no-link").await).await;
+    let [comes, _, leaves] = finished.as_mut_slice() else { panic!() };
+    leaves.client.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok();
+
+    // The command reads the time of the computer.
+    let [opens, closes] = [6, 16].map(|days| Clock::system().now() + days * 24 * 60 * 60 * 1000);
+    server.database.run(&format!("update participant_wave set opens_at = {opens}, closes_at = {closes}")).await;
+    let words = works(&due(&["--wave", "follow_up"]));
+    assert!(words.contains("Nobody is due.") && list("due.csv").lines().count() == 1, "{words}");
+    let words = works(&due(&["--within", "7", "-o", "soon.csv"]));
+    assert!(
+        words.contains("2  follow_up: waiting") && words.contains("without a recruitment ID, not listed: 1"),
+        "{words}"
+    );
+    server.database.run("update participant_wave set opens_at = 1").await;
+    begin(comes).await;
+    works(&due(&["-o", "open.csv"]));
+    let rows = list("open.csv");
+    assert!(
+        rows.contains("\nlater,follow_up,open,1970-01-01T00:00:00.001Z,")
+            && rows.contains("\ncomes,follow_up,started,"),
+        "{rows}"
+    );
+    assert!(!rows.contains("leaves") && !rows.contains("began"), "{rows}");
+    comes.finish().await;
+    works(&due(&["-o", "left.csv"]));
+    assert!(!list("left.csv").contains("comes"));
+    fails(&due(&["--wave", "other", "-o", "x.csv"]), &["no later part 'other'; it has 'follow_up'"]);
+    fails(&due(&["-o", "left.csv"]), &["'left.csv' exists"]);
+    let log = audit::every_of_action(&server.app.store, AuditAction::ListDue).await.unwrap();
+    assert_eq!(log.iter().map(|entry| entry.details["lines"].clone()).collect::<Vec<_>>(), [0, 2, 2, 1]);
 }

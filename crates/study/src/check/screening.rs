@@ -9,6 +9,7 @@ use crate::definition::item::{Condition, Questionnaire};
 use crate::definition::screening::{Outcome, Quota, ScreenOut};
 use crate::items::values::{Values, Variable};
 use crate::page::QuestionnaireBlock;
+use crate::problem::Severity;
 use crate::screening::asks;
 
 const STUDY: &str = "study.yaml";
@@ -34,7 +35,16 @@ fn rules(check: &mut Check, block: QuestionnaireBlock, questionnaire: &Questionn
              participants in the analysis (`analysis.exclusions`)";
         check.error(&file, "screen_out", message, help);
     }
+    if !questionnaire.screen_out.is_empty() && is_later(check, block) {
+        let message = "this questionnaire is in a later part of the study, where nobody can be screened out";
+        let help = "screen in the first part, or exclude these participants in the analysis (`analysis.exclusions`)";
+        check.error(&file, "screen_out", message, help);
+    }
     for (path, rule) in numbered(&questionnaire.screen_out, "screen_out") {
+        let named = rule.when.as_ref().map(|when| &when.item).or(rule.below_minimum_age.as_ref());
+        if let Some(item) = named {
+            must_be_answered(check, &file, &path, block, item);
+        }
         match rule {
             ScreenOut { when: Some(when), below_minimum_age: None } => {
                 let path = format!("{path}.when");
@@ -52,6 +62,23 @@ fn rules(check: &mut Check, block: QuestionnaireBlock, questionnaire: &Questionn
                 check.error(&file, &path, message, "keep one of them, and write two rules if you need both");
             }
         }
+    }
+}
+
+fn is_later(check: &Check, block: QuestionnaireBlock) -> bool {
+    check.study.steps.values().flatten().any(|step| step.block == block.id && step.wave > 0)
+}
+
+/// Whoever leaves the question open would pass every rule.
+fn must_be_answered(check: &mut Check, file: &str, path: &str, block: QuestionnaireBlock, item: &str) {
+    let items = check.items();
+    let Some(asked) = items.iter().find(|placed| placed.page == block && asks(placed.item, item)) else { return };
+    if !asked.item.required {
+        let message = format!("`{item}` can be left open, and then this never holds");
+        check.error(file, path, message, "remove `required: false` from the item");
+    } else if asked.item.show_if.is_some() {
+        let message = format!("for participants to whom `{item}` is not shown, this never holds");
+        check.warning(file, path, message, "remove `show_if` from the item, or check that all others may take part");
     }
 }
 
@@ -125,7 +152,12 @@ fn conditions(check: &mut Check, path: &str, quota: &Quota) {
             continue;
         };
         condition(check, STUDY, &path, when, &variable);
+        must_be_answered(check, STUDY, &path, block, &when.item);
         blocks.insert(block);
+        if is_later(check, block) {
+            let message = format!("`{}` is asked in a later part of the study, where no quota counts", when.item);
+            check.error(STUDY, &format!("{path}.item"), message, "ask it in the first part, or remove the quota");
+        }
         if !comes_before_the_arms_differ(check, block.id) {
             let message = format!("`{}` is asked after the arms differ, when the participant has a place", when.item);
             let help = "ask it in a questionnaire before the arms differ, or remove the quota";
@@ -180,6 +212,12 @@ fn codes(check: &mut Check) {
         check.error(STUDY, "recruitment.completion_code", message, help);
     }
     let rules = study.questionnaires.values().any(|own| !own.screen_out.is_empty());
+    let is_once = recruitment.is_some_and(|own| own.one_place_per.is_some() && own.link_required);
+    if (rules || !study.file.quotas.is_empty()) && !is_once {
+        let message = "whoever is turned away can register again and answer differently";
+        let help = "with a recruitment service, set `one_place_per` and `link_required: true`";
+        check.report(Severity::Note, STUDY, "recruitment", message, help);
+    }
     let mut seen: Vec<(String, &str)> = Vec::new();
     for (outcome, occurs) in
         [(Outcome::Completed, true), (Outcome::ScreenedOut, rules), (Outcome::QuotaFull, !study.file.quotas.is_empty())]
@@ -201,6 +239,11 @@ fn codes(check: &mut Check) {
         {
             let path = format!("{path}.return_url");
             check.error(STUDY, &path, super::context::NO_WEB_PAGE, "start it with `https://`");
+        }
+        if code.code.is_empty() || code.code.chars().any(|one| !one.is_ascii_alphanumeric() && !"-._~".contains(one)) {
+            let message = format!("`{}` can't be a code in a link", code.code);
+            let own = if outcomes.has(outcome) { format!("{path}.code") } else { "recruitment.completion_code".into() };
+            check.error(STUDY, &own, message, "use letters, digits and hyphens");
         }
         if let Some((_, other)) = seen.iter().find(|(known, _)| known.eq_ignore_ascii_case(&code.code)) {
             let message = format!("`{other}` and `{name}` have the same code: the service could not tell them apart");

@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 use super::{Check, arms, numbered};
 use crate::answers::parse_day;
 use crate::codebook::codebook;
-use crate::definition::Outcome;
 use crate::definition::wave::{MAIN, Wave, WaveSteps, When};
 use crate::definition::{ArmId, BlockId};
 use crate::page::Step;
@@ -50,11 +49,16 @@ fn code(check: &mut Check, path: &str, index: usize) {
         let help = "add `completion_code` if a recruitment service pays for it";
         return check.report(Severity::Note, STUDY, path, message, help);
     };
-    let earlier = study.file.waves[..index].iter().filter_map(|wave| wave.completion_code.clone());
-    let first = Outcome::ALL.into_iter().filter_map(|outcome| study.outcome_code(outcome)).map(|code| code.code);
-    if earlier.chain(first).any(|other| other == *own) {
+    let earlier = (0..=index).filter_map(|wave| study.completion_code(wave));
+    if earlier.into_iter().any(|other| other.code.eq_ignore_ascii_case(own)) {
         let message = format!("`{own}` is already the code of an earlier part, so it does not prove this one");
         check.error(STUDY, &format!("{path}.completion_code"), message, "choose another code");
+    }
+    let link = study.completion_code(0).and_then(|first| first.return_url);
+    if link.is_some_and(|link| !link.contains("{code}")) {
+        let message = "the way back to the recruitment service has the code of the first part in it";
+        let help = "write `{code}` in the place of the code in `return_url`: each part has its own";
+        check.error(STUDY, &format!("{path}.completion_code"), message, help);
     }
 }
 

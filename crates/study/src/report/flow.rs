@@ -204,10 +204,10 @@ pub(super) fn not_randomised(language: Language, input: &Input) -> Vec<Reason> {
 
 fn before_reason(language: Language, design: &Design, person: &Person) -> String {
     match (&person.excluded, person.status, &person.page) {
-        (Some(excluded), _, _) => language.excluded_because(&excluded.reason(language, design)),
-        (None, Status::Withdrawn, _) => language.withdrew().into(),
         _ if person.turned_away == Some(Outcome::ScreenedOut) => language.screened_out().into(),
         _ if person.turned_away == Some(Outcome::QuotaFull) => language.quota_full().into(),
+        (Some(excluded), _, _) => language.excluded_because(&excluded.reason(language, design)),
+        (None, Status::Withdrawn, _) => language.withdrew().into(),
         (None, _, _) if !person.consented => language.no_consent().into(),
         (None, _, Some(page)) => language.on_page(page),
         (None, _, None) => language.under_way().into(),

@@ -32,9 +32,9 @@ pub(super) struct Participation {
     pub completed: bool,
     /// Turned away by the answers, before the arms differ.
     pub turned_away: bool,
-    /// The code that the participant got or would get, of their study version: that of the completion, or of the
+    /// The codes that the participant got or would get, of their study version: those of all parts, or that of the
     /// outcome with which they were turned away.
-    pub own_code: String,
+    pub own_codes: Vec<String>,
 }
 
 /// A difference between the list and the study.
@@ -181,7 +181,8 @@ fn pseudonyms(parts: &[&Participation]) -> String {
 
 /// Whether the code is right. In a list without codes, every code is; in one with codes, an empty code is not.
 fn agrees(line: &ServiceSubmission, part: &Participation) -> bool {
-    line.code.as_ref().is_none_or(|code| code.eq_ignore_ascii_case(&part.own_code) && code != NO_CODE)
+    let is_own = |code: &String| part.own_codes.iter().any(|own| code.eq_ignore_ascii_case(own)) && code != NO_CODE;
+    line.code.as_ref().is_none_or(is_own)
 }
 
 #[cfg(test)]
@@ -203,7 +204,7 @@ mod tests {
             withdrawn,
             completed,
             turned_away: id.starts_with("away"),
-            own_code: if id == "before" { "EARLY" } else { "RIGHT" }.into(),
+            own_codes: vec![if id == "before" { "EARLY" } else { "RIGHT" }.into(), "PART-2".into()],
         };
         let known = |id: &str, withdrawn, completed| {
             (id.to_owned(), LocalRecord::Known(vec![part(id, "CODE", withdrawn, completed)]))

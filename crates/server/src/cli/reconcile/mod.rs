@@ -135,16 +135,21 @@ fn by_person(
     for Recruited { code, version, recruitment, withdrawn, completed, outcome } in people {
         let Some(id) = recruitment[parameter].as_str() else { continue };
         let turned_away = outcome.filter(|outcome| outcome.is_turned_away());
-        let own =
-            versions.get(&version).and_then(|study| study.outcome_code(turned_away.unwrap_or(Outcome::Completed)));
-        let own_code = own.map(|own| own.code).unwrap_or_default();
+        let own_codes = versions.get(&version).map(|study| codes(study, turned_away)).unwrap_or_default();
         if let Some(person) = plain_id(id) {
             let turned_away = turned_away.is_some();
-            let part = Participation { id: id.to_owned(), code, withdrawn, completed, turned_away, own_code };
+            let part = Participation { id: id.to_owned(), code, withdrawn, completed, turned_away, own_codes };
             parts.entry(person).or_default().push(part);
         }
     }
     parts.into_iter().map(|(person, parts)| (person, LocalRecord::Known(parts))).collect()
+}
+
+/// The codes of participants who were turned away, or those of all parts of the study.
+fn codes(study: &Study, turned_away: Option<Outcome>) -> Vec<String> {
+    let of_parts = || (0..=study.file.waves.len()).filter_map(|wave| study.completion_code(wave)).collect::<Vec<_>>();
+    let own = turned_away.map_or_else(of_parts, |outcome| study.outcome_code(outcome).into_iter().collect());
+    own.into_iter().map(|own| own.code).collect()
 }
 
 fn table(found: &[Found]) -> Result<Vec<u8>> {

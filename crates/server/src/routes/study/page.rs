@@ -7,6 +7,9 @@ use crate::routes::prelude::*;
 /// Name of the text for participants who leave.
 pub const LEAVING: &str = "withdrawn";
 
+/// Names of the texts for participants who were turned away: they tell what the rules are about.
+const TURNED_AWAY: [&str; 2] = ["screened-out", "quota-full"];
+
 /// Text of a page.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PageText {
@@ -20,7 +23,7 @@ pub struct PageText {
     params(("name" = String, Path, description = "Name of the file in the bundle without its extension, such as `flow-a-start`"), LocaleQuery),
     responses((status = 200, body = PageText), SignedInOnly, InFlow, Always))]
 pub async fn page(viewer: Viewer, Path(name): Path) -> Result<Json<PageText>> {
-    if name == LEAVING {
+    if name == LEAVING || TURNED_AWAY.contains(&name.as_str()) {
         return Err(ApiError::not_found());
     }
     let study = &viewer.loaded.study;

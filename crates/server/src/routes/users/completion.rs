@@ -43,10 +43,12 @@ pub async fn completion(
         _ => {
             let assigned = registrant.require_taking_part()?;
             let wave = flow::wave_of(study, &assigned, &registrant.progress);
-            // Who missed a later part is at its end, too.
-            let is_missed = registrant.waves.iter().any(|own| own.number == wave && own.state == WaveState::Missed);
-            let complete = registrant.progress.page == Page::End && !is_missed;
-            (complete, study.completion_code(wave).filter(|_| complete))
+            let is_at_end = registrant.progress.page == Page::End;
+            // Who missed a later part is at its end, too, and gets the code of the last part that they completed.
+            let missed = registrant.waves.iter().find(|own| own.number == wave && own.state == WaveState::Missed);
+            let completed = registrant.waves.iter().filter(|own| own.state == WaveState::Completed);
+            let proven = if missed.is_some() { completed.map(|own| own.number).max().unwrap_or(0) } else { wave };
+            (is_at_end && missed.is_none(), study.completion_code(proven).filter(|_| is_at_end))
         }
     };
     let locale = registrant.loaded.locale(requested.as_deref().or(Some(&registrant.locale.0)));

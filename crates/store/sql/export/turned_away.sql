@@ -1,0 +1,4 @@
+select p.code
+from outcome o
+join participant p on p.id = o.participant
+where o.outcome in ('screened_out', 'quota_full')
