@@ -445,7 +445,7 @@ export interface components {
          * @description An action that the audit log records.
          * @enum {string}
          */
-        AuditAction: "activate study version" | "anonymise" | "ask for export" | "create the admin" | "download audit log" | "exclude participant" | "export data" | "export events" | "open preview" | "read the report" | "reconcile" | "retention" | "set quotas" | "set study status" | "set the admin's password" | "show results early" | "sign in" | "unblind" | "undo exclusion" | "view participant" | "withdraw participant";
+        AuditAction: "activate study version" | "anonymise" | "ask for export" | "create the admin" | "download audit log" | "exclude participant" | "export data" | "export events" | "open preview" | "read the report" | "reconcile" | "list who is due" | "retention" | "set quotas" | "set study status" | "set the admin's password" | "show results early" | "sign in" | "unblind" | "undo exclusion" | "view participant" | "withdraw participant";
         /** @description The result of verifying the hash chain. */
         AuditChain: {
             /**
@@ -522,10 +522,10 @@ export interface components {
             /** @description Whether the participant has completed the present part of the study and all data are stored. */
             complete: boolean;
             /** @description The study's own text for participants who were turned away: HTML, sanitised. Absent if it has none. */
-            html: string | null;
+            html?: string | null;
             /** @description URL that leads back to the recruitment service; null like the code. */
             returnUrl: string | null;
-            turnedAway: components["schemas"]["Outcome"] | null;
+            turnedAway?: components["schemas"]["Outcome"] | null;
         };
         /** @description A consent to one version of the consent text. */
         Consent: {
@@ -673,7 +673,7 @@ export interface components {
             /** @description Training items as an exercise, for participants of an arm without training. */
             training: components["schemas"]["PublicExercise"][];
             /** @description The later parts of the study that are planned for the participant. Absent if there are none. */
-            waves: components["schemas"]["LaterPart"][];
+            waves?: components["schemas"]["LaterPart"][];
         };
         /**
          * @description The part of the study in which a participant saw an item.
@@ -3790,11 +3790,11 @@ export interface components {
             progress: components["schemas"]["ProgressSummary"] | null;
             /** @description Role of the account. */
             role: components["schemas"]["Role"];
-            turnedAway: components["schemas"]["Outcome"] | null;
+            turnedAway?: components["schemas"]["Outcome"] | null;
             /** @description Username. */
             username: string;
             /** @description The later parts of the study, once they are planned for the participant. Absent if there are none. */
-            waves: components["schemas"]["LaterPart"][];
+            waves?: components["schemas"]["LaterPart"][];
             /** @description Whether the participant has withdrawn. */
             withdrawn: boolean;
         };

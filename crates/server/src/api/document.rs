@@ -11,6 +11,11 @@ use super::error::{Code, Problem};
 use super::form::FieldProblem;
 use super::responses;
 
+/// Fields of replies that are absent if they do not apply, so that replies about studies without later parts and
+/// screening are as before.
+const ABSENT_FIELDS: [(&str, &[&str]); 3] =
+    [("User", &["waves", "turnedAway"]), ("Debrief", &["waves"]), ("Completion", &["turnedAway", "html"])];
+
 /// Replies that leave out a field instead of writing null.
 const WITH_OPTIONAL_FIELDS: [&str; 3] = ["FlowConfig", "Problem", "FieldProblem"];
 
@@ -38,8 +43,8 @@ pub fn frame() -> OpenApi {
 /// Adds to `collected` what no handler declares:
 /// - a description of each successful response, which OpenAPI requires;
 /// - that calls without `security` are open to everyone;
-/// - that all fields of a reply are required, because the server writes an absent value as null. `make conform`
-///   compares replies with this.
+/// - that all fields of a reply are required, because the server writes an absent value as null, except for a few.
+///   `make conform` compares replies with this.
 pub fn complete(collected: &OpenApi) -> Value {
     let mut document = serde_json::to_value(collected).unwrap_or_default();
     let replies: Vec<String> = schemas_of(&document, "responses")
@@ -49,6 +54,10 @@ pub fn complete(collected: &OpenApi) -> Value {
         .collect();
     for name in replies {
         require_all_fields(&mut document["components"]["schemas"][name]);
+    }
+    for (name, absent) in ABSENT_FIELDS {
+        let required = document["components"]["schemas"][name]["required"].as_array_mut();
+        required.into_iter().for_each(|required| required.retain(|field| absent.iter().all(|name| field != name)));
     }
     for operation in operations_mut(&mut document) {
         describe_successes(&mut operation["responses"]);
