@@ -45,15 +45,39 @@ async fn a_public_package_of_a_finished_study_has_its_results() {
     assert_eq!(stage("after").await, "final");
 }
 
+/// Who was turned away took no part, and may be a minor: they are not published, whatever they agreed to.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_was_turned_away_is_not_published() {
+    let folder = tempfile::tempdir().unwrap();
+    let study = edited(folder.path(), |text| format!("outcomes: {{ screened_out: {{ code: OUT }} }}\n{text}"));
+    let pre = study.join("questionnaires/pre.yaml");
+    let text = fs::read_to_string(&pre).unwrap();
+    fs::write(pre, format!("screen_out: [{{ when: {{ item: age, at_least: 105 }} }}]\n{text}")).unwrap();
+    let server = asking_by(testing::sqlite().await, &study).await;
+    let mut turned_away = registered(&server, "agrees-too", true).await;
+    let answers = json!({ "age": 107, "gender": "woman", "channels": ["radio"] });
+    save(&mut turned_away.client, "pre", json!({ "section": "you", "answers": answers })).await;
+    assert_eq!(turned_away.client.get("/api/users/profile").await.ok()["turnedAway"], "screened_out");
+    let published = code(&finished(&server, "agrees", true).await);
+    let package = export(&server, &folder.path().join("package"), Some(&[])).await.unwrap();
+    let people = package.table("participants").into_iter().map(|row| row["participant_id"].clone());
+    assert_eq!(people.collect::<Vec<_>>(), [published]);
+    assert!(package.table("responses").iter().all(|row| row["value"] != "107"));
+}
+
 /// A server whose study asks for consent to publication, with another `study.yaml`.
 async fn asking(database: Database, change: impl FnOnce(&str) -> String) -> Server {
     let folder = tempfile::tempdir().unwrap();
-    let study = edited(folder.path(), |text| change(&text));
+    asking_by(database, &edited(folder.path(), |text| change(&text))).await
+}
+
+/// The same for the study in this folder.
+async fn asking_by(database: Database, study: &Path) -> Server {
     let consent = study.join("consent.yaml");
     let text = fs::read_to_string(&consent).unwrap();
     let statement = "  - id: open_data\n    label: My answers may be published.\n    purpose: publication\n";
     fs::write(consent, format!("{}\n{statement}", text.trim_end())).unwrap();
-    Server::on(database, &study).await
+    Server::on(database, study).await
 }
 
 async fn registered(server: &Server, name: &str, agrees: bool) -> Walker {
