@@ -47,6 +47,7 @@ export const de: AccountMessages = {
     thanks: 'Vielen Dank',
     waiting:
       'Ihre letzten Antworten werden noch gespeichert. Diese Seite öffnet sich, sobald das geschehen ist.',
+    firstPart: 'Code des ersten Teils',
     code: 'Ihr Abschlusscode',
     codeHelp:
       'Kopieren Sie ihn, oder gehen Sie über die Schaltfläche zurück zu der Seite, von der Sie kamen.',

@@ -45,6 +45,7 @@ export const en = {
   end: {
     thanks: 'Thank you',
     waiting: 'Your last answers are still being saved. This page opens as soon as they are saved.',
+    firstPart: 'Code of the first part',
     code: 'Your completion code',
     codeHelp: 'Copy it, or use the button to go back to the site that you came from.',
     codeKeep: 'It proves that you completed the study. Enter it where you are asked for it.',

@@ -187,6 +187,7 @@ export const de: ConsoleMessages = {
     finished: 'Abgeschlossen',
     underWay: 'Läuft',
     withdrawn: 'Einwilligung widerrufen',
+    turnedAway: 'Nach den Antworten abgewiesen',
     erased: (n: number) => (n === 0 ? '' : `davon ${n} mit Löschung aller Daten`),
     ofThemErased: 'Davon gelöscht',
     excluded: 'Ausgeschlossen',

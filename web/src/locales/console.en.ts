@@ -163,6 +163,7 @@ export const en = {
     finished: 'Completed',
     underWay: 'In progress',
     withdrawn: 'Withdrawn',
+    turnedAway: 'Turned away by their answers',
     erased: (n: number) => (n === 0 ? '' : `${n} with all data erased`),
     ofThemErased: 'Of which erased',
     excluded: 'Excluded',

@@ -14,7 +14,7 @@ use super::responses;
 /// Fields of replies that are absent if they do not apply, so that replies about studies without later parts and
 /// screening are as before.
 const ABSENT_FIELDS: [(&str, &[&str]); 3] =
-    [("User", &["waves", "turnedAway"]), ("Debrief", &["waves"]), ("Completion", &["turnedAway", "html"])];
+    [("User", &["waves", "turnedAway"]), ("Debrief", &["waves"]), ("Completion", &["others", "turnedAway", "html"])];
 
 /// Replies that leave out a field instead of writing null.
 const WITH_OPTIONAL_FIELDS: [&str; 3] = ["FlowConfig", "Problem", "FieldProblem"];
@@ -56,8 +56,9 @@ pub fn complete(collected: &OpenApi) -> Value {
         require_all_fields(&mut document["components"]["schemas"][name]);
     }
     for (name, absent) in ABSENT_FIELDS {
-        let required = document["components"]["schemas"][name]["required"].as_array_mut();
-        required.into_iter().for_each(|required| required.retain(|field| absent.iter().all(|name| field != name)));
+        if let Some(required) = document["components"]["schemas"][name]["required"].as_array_mut() {
+            required.retain(|field| absent.iter().all(|name| field != name));
+        }
     }
     for operation in operations_mut(&mut document) {
         describe_successes(&mut operation["responses"]);

@@ -9,7 +9,7 @@ use unmask_store::read_models::Person;
 use unmask_store::rights::Mode;
 use unmask_study::blinding::TOGETHER;
 use unmask_study::consort::DispositionCounts;
-use unmask_study::definition::ArmId;
+use unmask_study::definition::{ArmId, Outcome};
 use unmask_study::quality::{self, Flag, Presence};
 use utoipa::ToSchema;
 
@@ -61,6 +61,8 @@ pub struct Enrolment {
     pub finished: u32,
     /// In progress: neither completed nor withdrawn.
     pub under_way: u32,
+    /// Turned away by their answers, before the arms differ, and not withdrawn.
+    pub turned_away: u32,
     /// Withdrew; their data are kept or erased.
     pub withdrawn: u32,
     /// Of these, participants whose data are erased.
@@ -119,6 +121,8 @@ pub struct StepCounts {
     pub completed: i64,
     /// Withdrew at this step; their data are kept.
     pub withdrawn: i64,
+    /// Turned away by their answers at this step.
+    pub turned_away: i64,
     /// Active: there now, last move less than 10 minutes ago.
     pub active: i64,
     /// Idle: there now, last move 10 to 30 minutes ago.
@@ -207,6 +211,7 @@ fn enrolment<'a>(
         exposed: all.exposed,
         finished: all.completed,
         under_way: all.under_way,
+        turned_away: all.screened_out + all.quota_full,
         withdrawn: all.withdrawn_kept + all.withdrawn_erased,
         erased: all.withdrawn_erased,
         excluded: all.excluded,
@@ -253,7 +258,9 @@ fn steps<'a>(view: &SnapshotView, people: impl Iterator<Item = &'a Person>, grou
         let stage = flow.stage_of_person(person);
         let Some((counts, _)) = index.get(&stage).map(|index| &mut found[*index]) else { continue };
         if person.completed.is_none() {
-            counts.withdrawn += i64::from(person.status == Status::Withdrawn);
+            let withdrew = person.status == Status::Withdrawn;
+            counts.withdrawn += i64::from(withdrew);
+            counts.turned_away += i64::from(!withdrew && person.outcome.is_some_and(Outcome::is_turned_away));
         }
         // With few participants in the arm-specific part, the counts would reveal each move.
         let hidden = stage == Stage::ArmSpecificPart;

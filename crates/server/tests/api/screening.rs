@@ -233,6 +233,10 @@ async fn the_flow_tells_who_was_turned_away_and_why() {
     assert_eq!(outcomes[3..], ["completed", "quota_full", "screened_out", "screened_out"], "{outcomes:?}");
 
     let mut admin = server.admin().await;
+    let overview = admin.get("/api/admin/overview").await.ok();
+    assert_eq!((&overview["all"]["turnedAway"], &overview["all"]["underWay"]), (&json!(3), &json!(3)));
+    let first = overview["steps"].as_array().unwrap().iter().find(|step| step["step"] == "/pre-questionnaire").unwrap();
+    assert_eq!((&first["entered"], &first["turnedAway"]), (&json!(7), &json!(3)), "{first}");
     let consort = admin.get("/api/admin/consort").await.ok();
     assert_eq!(
         (&consort["unallocated"], &consort["screenedOut"], &consort["quotaFull"]),

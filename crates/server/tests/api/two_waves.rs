@@ -92,7 +92,13 @@ async fn the_second_part_opens_after_twelve_days_and_ends_at_its_own_end() {
         assert_eq!(state(&mut walker.client).await, (json!("completed"), json!("/end"), Value::Null), "{arm}");
         let debrief = walker.client.get("/api/debrief").await.ok();
         assert!(debrief["html"].as_str().unwrap().contains("Thank you for coming back"), "{arm}");
-        assert_eq!(code(&mut walker.client).await, "SMALL-AGAIN");
+        let completion = walker.client.get("/api/users/completion").await.ok();
+        assert_eq!(completion["code"], "SMALL-AGAIN");
+        // Who closed the first last page too early still gets its code.
+        assert_eq!(
+            (&completion["others"][0]["title"], &completion["others"][0]["code"]),
+            (&Value::Null, &json!("SMALL-DONE"))
+        );
         let own = walker.client.get("/api/users/data").await.ok()["research"].clone();
         assert_eq!(own["participant"]["group"], arm);
         assert!(!debrief["items"].as_array().unwrap().is_empty(), "{arm}");

@@ -1,11 +1,18 @@
 import { useState } from 'react';
+import type { PartCode } from '@/api/schema';
 import { useAccountMessages } from '@/locales/account';
 import { Button, buttonClass } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import s from './debrief.module.css';
 
 type Words = { code: string; codeHelp: string; codeKeep: string; return: string };
-type Props = { code: string; returnUrl: string | null; words?: Words };
+type Props = {
+  code: string;
+  returnUrl: string | null;
+  words?: Words;
+  /** The codes of other parts of the study that were completed. */
+  others?: PartCode[] | undefined;
+};
 
 /** Only web addresses are allowed, because the study's file can contain any text. */
 function isWeb(url: string): boolean {
@@ -13,7 +20,7 @@ function isWeb(url: string): boolean {
 }
 
 /** The code of the outcome, with a button to copy it and the link to the recruitment service. */
-export function CompletionCode({ code, returnUrl, words }: Props) {
+export function CompletionCode({ code, returnUrl, words, others = [] }: Props) {
   const end = useAccountMessages().end;
   const w = { ...end, ...words };
   const back = returnUrl && isWeb(returnUrl) ? returnUrl : null;
@@ -42,6 +49,16 @@ export function CompletionCode({ code, returnUrl, words }: Props) {
           {w.return}
           <Icon name="next" size={20} />
         </a>
+      )}
+      {others.length > 0 && (
+        <dl className={s.others}>
+          {others.map((other) => (
+            <div key={other.code}>
+              <dt>{other.title ?? end.firstPart}</dt>
+              <dd>{other.code}</dd>
+            </div>
+          ))}
+        </dl>
       )}
     </section>
   );

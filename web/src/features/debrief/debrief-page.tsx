@@ -72,7 +72,11 @@ function End({ debrief, completion }: { debrief: Debrief; completion: Completion
         <PageText html={debrief.html} title={w.thanks}>
           <LaterParts parts={debrief.waves} next={next} />
           {completion.code && (
-            <CompletionCode code={completion.code} returnUrl={completion.returnUrl} />
+            <CompletionCode
+              code={completion.code}
+              returnUrl={completion.returnUrl}
+              others={completion.others}
+            />
           )}
           {result && <ResultCard result={result} />}
         </PageText>

@@ -2,6 +2,7 @@
 
 use unmask_study::definition::Outcome;
 use unmask_study::definition::screening::OutcomeCode;
+use unmask_study::text::Locale;
 use unmask_study::waves::WaveState;
 use unmask_study::{Page, flow, public};
 
@@ -19,6 +20,10 @@ pub struct Completion {
     pub code: Option<String>,
     /// URL that leads back to the recruitment service; null like the code.
     pub return_url: Option<String>,
+    /// The codes of other parts that the participant completed, in order. Absent if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub others: Vec<PartCode>,
     /// Why the participant was turned away. Absent for all others.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
@@ -27,6 +32,34 @@ pub struct Completion {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     pub html: Option<String>,
+}
+
+/// The code of a part of the study.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PartCode {
+    /// Name of the part in the participant's language; null for the first one.
+    pub title: Option<String>,
+    pub code: String,
+    /// URL that leads back to the recruitment service; null if there is none.
+    pub return_url: Option<String>,
+}
+
+/// The codes of the parts that the participant has completed, except for one.
+fn others(registrant: &Registrant, shown: usize, locale: &Locale) -> Vec<PartCode> {
+    let study = &registrant.loaded.study;
+    let later = registrant.waves.iter().filter(|own| own.state == WaveState::Completed).map(|own| own.number);
+    let completed = std::iter::once(0).chain(later).filter(|wave| *wave != shown);
+    let code = |wave: usize| {
+        let title = wave.checked_sub(1).and_then(|later| study.file.waves.get(later)).map(|wave| &wave.title.0);
+        let own = study.completion_code(wave)?;
+        Some(PartCode {
+            title: title.map(|title| study.catalog.translate(locale, title).to_owned()),
+            return_url: own.link(),
+            code: own.code,
+        })
+    };
+    completed.filter_map(code).collect()
 }
 
 /// Returns the outcome with its code. Available only after everything is stored: at the end of the study, or once the
@@ -38,8 +71,9 @@ pub async fn completion(
     RequestedLocale(requested): RequestedLocale,
 ) -> Result<Json<Completion>> {
     let study = &registrant.loaded.study;
-    let (complete, code) = match registrant.turned_away {
-        Some(outcome) if !registrant.withdrawn => (false, study.outcome_code(outcome)),
+    let locale = registrant.loaded.locale(requested.as_deref().or(Some(&registrant.locale.0)));
+    let (complete, code, others) = match registrant.turned_away {
+        Some(outcome) if !registrant.withdrawn => (false, study.outcome_code(outcome), Vec::new()),
         _ => {
             let assigned = registrant.require_taking_part()?;
             let wave = flow::wave_of(study, &assigned, &registrant.progress);
@@ -48,16 +82,17 @@ pub async fn completion(
             let missed = registrant.waves.iter().find(|own| own.number == wave && own.state == WaveState::Missed);
             let completed = registrant.waves.iter().filter(|own| own.state == WaveState::Completed);
             let proven = if missed.is_some() { completed.map(|own| own.number).max().unwrap_or(0) } else { wave };
-            (is_at_end && missed.is_none(), study.completion_code(proven).filter(|_| is_at_end))
+            let others = if is_at_end { others(&registrant, proven, &locale) } else { Vec::new() };
+            (is_at_end && missed.is_none(), study.completion_code(proven).filter(|_| is_at_end), others)
         }
     };
-    let locale = registrant.loaded.locale(requested.as_deref().or(Some(&registrant.locale.0)));
     let stem = registrant.turned_away.map(|outcome| outcome.name().replace('_', "-"));
     Ok(Json(Completion {
         complete,
         turned_away: registrant.turned_away,
         return_url: code.as_ref().and_then(OutcomeCode::link),
         code: code.map(|code| code.code),
+        others,
         html: stem.and_then(|stem| public::page_text(study, &locale, &stem)),
     }))
 }

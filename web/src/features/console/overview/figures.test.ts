@@ -38,6 +38,7 @@ const of = (id: string, allocated: number): ArmDay => ({
   exposed: 0,
   finished: 0,
   withdrawn: 0,
+  turnedAway: 0,
 });
 
 test('enrolment adds up day by day, for each arm on its own', () => {
@@ -61,6 +62,7 @@ const step = (counts: Partial<StepCounts>): StepCounts => ({
   entered: 0,
   completed: 0,
   withdrawn: 0,
+  turnedAway: 0,
   active: 0,
   idle: 0,
   inactive: 0,

@@ -33,7 +33,7 @@ export function Funnel({ overview }: { overview: Overview }) {
   const medians = new Map(steps.map((step) => [step.step, step.medianSeconds]));
   const median = (row: FunnelRow) => duration(row.medianSeconds);
   const count = (
-    id: 'completed' | 'active' | 'idle' | 'inactive' | 'droppedOut' | 'withdrawn',
+    id: 'completed' | 'active' | 'idle' | 'inactive' | 'droppedOut' | 'withdrawn' | 'turnedAway',
     label: string,
   ) => numeric<FunnelRow>(id, label, (row) => num(row[id]));
   return (
@@ -66,6 +66,8 @@ export function Funnel({ overview }: { overview: Overview }) {
           count('inactive', w.stuck),
           count('droppedOut', w.droppedOut),
           count('withdrawn', w.withdrawnHere),
+          // Only studies with screening or quotas turn anybody away.
+          ...(overview.all.turnedAway > 0 ? [count('turnedAway', w.turnedAway)] : []),
         ]}
         tableShown
       />

@@ -17,6 +17,7 @@ const of = (allocated: number) => ({
   finished: 0,
   underWay: 0,
   withdrawn: 0,
+  turnedAway: 0,
   erased: 0,
   excluded: 0,
 });

@@ -51,6 +51,7 @@ function Figures({ overview }: { overview: Overview }) {
           { label: w.exposed, value: num(all.exposed), note: rate(all.exposed) },
           { label: w.finished, value: num(all.finished), note: rate(all.finished) },
           { label: w.underWay, value: num(all.underWay), note: rate(all.underWay) },
+          ...(all.turnedAway > 0 ? [{ label: w.turnedAway, value: num(all.turnedAway) }] : []),
           { label: w.withdrawn, value: num(all.withdrawn), note: w.erased(all.erased) },
           { label: w.excluded, value: num(all.excluded) },
         ]}
