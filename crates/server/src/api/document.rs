@@ -56,8 +56,9 @@ pub fn complete(collected: &OpenApi) -> Value {
         require_all_fields(&mut document["components"]["schemas"][name]);
     }
     for (name, absent) in ABSENT_FIELDS {
-        let required = document["components"]["schemas"][name]["required"].as_array_mut();
-        required.into_iter().for_each(|required| required.retain(|field| absent.iter().all(|name| field != name)));
+        if let Some(required) = document["components"]["schemas"][name]["required"].as_array_mut() {
+            required.retain(|field| absent.iter().all(|name| field != name));
+        }
     }
     for operation in operations_mut(&mut document) {
         describe_successes(&mut operation["responses"]);
