@@ -523,6 +523,8 @@ export interface components {
             complete: boolean;
             /** @description The study's own text for participants who were turned away: HTML, sanitised. Absent if it has none. */
             html?: string | null;
+            /** @description The codes of other parts that the participant completed, in order. Absent if there are none. */
+            others?: components["schemas"]["PartCode"][];
             /** @description URL that leads back to the recruitment service; null like the code. */
             returnUrl: string | null;
             turnedAway?: components["schemas"]["Outcome"] | null;
@@ -717,6 +719,11 @@ export interface components {
              * @description Reached the end, including those who withdrew afterwards.
              */
             finished: number;
+            /**
+             * Format: int32
+             * @description Turned away by their answers, before the arms differ, and not withdrawn.
+             */
+            turnedAway: number;
             /**
              * Format: int32
              * @description In progress: neither completed nor withdrawn.
@@ -1143,6 +1150,14 @@ export interface components {
             page: string;
             /** @description Part of the page, from 1; null if the page has one part. */
             part: number | null;
+        };
+        /** @description The code of a part of the study. */
+        PartCode: {
+            code: string;
+            /** @description URL that leads back to the recruitment service; null if there is none. */
+            returnUrl: string | null;
+            /** @description Name of the part in the participant's language; null for the first one. */
+            title: string | null;
         };
         /** @description The data and the timeline of a participant. */
         ParticipantDetail: components["schemas"]["ParticipantRow"] & {
@@ -3458,6 +3473,11 @@ export interface components {
             step: string;
             /**
              * Format: int64
+             * @description Turned away by their answers at this step.
+             */
+            turnedAway: number;
+            /**
+             * Format: int64
              * @description Withdrew at this step; their data are kept.
              */
             withdrawn: number;
@@ -3983,6 +4003,7 @@ export type Overview = components['schemas']['Overview'];
 export type PageText = components['schemas']['PageText'];
 export type PageUsed = components['schemas']['PageUsed'];
 export type PageView = components['schemas']['PageView'];
+export type PartCode = components['schemas']['PartCode'];
 export type ParticipantDetail = components['schemas']['ParticipantDetail'];
 export type ParticipantList = components['schemas']['ParticipantList'];
 export type ParticipantRow = components['schemas']['ParticipantRow'];

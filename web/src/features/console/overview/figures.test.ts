@@ -38,7 +38,6 @@ const of = (id: string, allocated: number): ArmDay => ({
   exposed: 0,
   finished: 0,
   withdrawn: 0,
-  turnedAway: 0,
 });
 
 test('enrolment adds up day by day, for each arm on its own', () => {
