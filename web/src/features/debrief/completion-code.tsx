@@ -50,16 +50,11 @@ export function CompletionCode({ code, returnUrl, words, others = [] }: Props) {
           <Icon name="next" size={20} />
         </a>
       )}
-      {others.length > 0 && (
-        <dl className={s.others}>
-          {others.map((other) => (
-            <div key={other.code}>
-              <dt>{other.title ?? end.firstPart}</dt>
-              <dd>{other.code}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {others.map((other) => (
+        <p key={other.code}>
+          {other.title ?? end.firstPart}: <b>{other.code}</b>
+        </p>
+      ))}
     </section>
   );
 }
