@@ -244,9 +244,9 @@ async fn release(tx: &mut Tx, participant: &str, slot: i64) -> Result<bool, Stor
     Ok(released)
 }
 
-/// The slot of a returning participant: their own, or a free one of their stratum, which `asks` need not name. Their
-/// test form stays the same, because they may have answered it. None if no slot is free or the target is reached. Ask
-/// [`crate::outcomes::turn_away_on_return`] before.
+/// The slot of a participant: their own, or a free one of the stratum that `asks` names, which becomes theirs; if it
+/// names none, of their own stratum. Their test form stays the same, because they may have answered it. None if no slot
+/// is free or the target is reached. Ask [`crate::outcomes::come_back`] before.
 pub async fn reclaim(
     tx: &mut Tx,
     participant: &str,
@@ -259,14 +259,15 @@ pub async fn reclaim(
     }
     let place = |column| stored::ValueLocation { table: "participant", column, row: participant };
     let who = |row: &Row<'_>| Ok((row.word(place("stratum"))?, row.flag()?));
-    let Some((stratum, simulated)) = tx.optional(sql!("participant/stratum"), &bind![participant], who).await? else {
+    let Some((own, simulated)) = tx.optional(sql!("participant/stratum"), &bind![participant], who).await? else {
         return Ok(None);
     };
+    let stratum = if asks.stratum == Stratum::WHOLE { own } else { asks.stratum };
     let Some(slot) = claim(tx, &SlotRequest { stratum, simulated, ..asks }, at).await? else {
         return Ok(None);
     };
     let (arm, form) = (stored::word(slot.group)?, stored::word(slot.form)?);
-    let params = bind![participant, slot.number, &arm, &form];
+    let params = bind![participant, slot.number, &arm, &form, stratum.name()];
     match tx.optional(sql!("participant/set_slot"), &params, |row| row.word(place("form"))).await? {
         Some(form) => Ok(Some(Slot { form, ..slot })),
         None => Err(tx.conflict("take a slot again")),

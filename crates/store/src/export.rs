@@ -18,8 +18,8 @@ pub struct Person {
     pub code: String,
     /// Arm; none while the participant has no slot.
     pub group: Option<ArmId>,
-    /// Test form.
-    pub form: Form,
+    /// Test form; none before the first slot, unless answers before it depend on the form.
+    pub form: Option<Form>,
     /// Number of the slot in the schedule.
     pub slot: Option<i64>,
     /// Stratum of all their slots.
@@ -50,6 +50,13 @@ pub struct Person {
     pub page: Option<String>,
     /// When they arrived there.
     pub moved: Option<Stamp>,
+}
+
+impl Person {
+    /// The test form by which everything was shown. Nothing depends on it before it is drawn.
+    pub fn shown_form(&self) -> Form {
+        self.form.unwrap_or(Form::X)
+    }
 }
 
 /// A submission. JSON is kept as text and parsed where it is needed.
@@ -286,7 +293,7 @@ const PERSON_COLUMNS: usize = 20;
 fn person(row: &Row<'_>, code: String) -> Result<Person, StoreError> {
     let at = |column| stored::ValueLocation { table: "participant", column, row: &code };
     let outcome = stored::ValueLocation { table: "outcome", column: "outcome", row: &code };
-    Ok(columns!(row => Person { group: optional_word(at("arm")), form: word(at("form")), slot,
+    Ok(columns!(row => Person { group: optional_word(at("arm")), form: optional_word(at("form")), slot,
         stratum: word(at("stratum")), seed, study_version, locale, status: word(at("status")), simulated: flag, created_at,
         exposed: optional_stamp, completed: optional_stamp, withdrawn_at, outcome: optional_word(outcome), excluded, page, moved: optional_stamp; code }))
 }

@@ -104,7 +104,7 @@ async fn turn_away_on_return(
     Ok(true)
 }
 
-/// Gives a returning participant without a slot a free one, unless a quota of theirs is full by now; then they are
+/// Gives a participant without a slot a free one, who returns or who has reached the block of allocation, unless a quota of theirs is full by now; then they are
 /// turned away. `limits` are the quotas of their study version. False if nothing of it happened, because no slot is
 /// free or the target is reached.
 pub async fn come_back(
@@ -117,6 +117,11 @@ pub async fn come_back(
     // In one transaction, so that two who return at once do not both take the last place of a quota.
     Ok(turn_away_on_return(tx, participant, limits, at).await?
         || allocation::reclaim(tx, participant, asks, at).await?.is_some())
+}
+
+/// Turns a participant away for whom no slot is left at the block at which they would be allocated.
+pub async fn turn_away_unallocated(tx: &mut Tx, participant: &str, at: Millis) -> Result<(), StoreError> {
+    turn_away(tx, participant, Outcome::QuotaFull, at).await
 }
 
 /// How the participations of a participant ended, in order.

@@ -37,9 +37,10 @@ pub struct Participant {
     pub slot: Option<i64>,
     /// Arm; none while the participant has no slot.
     pub group: Option<ArmId>,
-    /// Test form. It stays the same if the slot is released, because answers depend on it.
-    pub form: Form,
-    /// Stratum of all their slots.
+    /// Test form; none until the first slot, unless answers before it depend on the form. It stays the same if the slot
+    /// is released.
+    pub form: Option<Form>,
+    /// Stratum of all their slots. Before allocation, as far as it is known.
     pub stratum: Stratum,
     /// Order seed.
     pub seed: i64,
@@ -61,6 +62,13 @@ pub struct Participant {
     pub completed: Option<Stamp>,
 }
 
+impl Participant {
+    /// The test form by which everything is shown. Nothing depends on it before it is drawn.
+    pub fn shown_form(&self) -> Form {
+        self.form.unwrap_or(Form::X)
+    }
+}
+
 /// A registration.
 #[derive(Clone, Debug)]
 pub struct NewParticipant {
@@ -72,6 +80,8 @@ pub struct NewParticipant {
     pub code: String,
     /// The requested slot.
     pub asks: SlotRequest,
+    /// Set if no slot is claimed at registration. Of `asks`, only the stratum is stored then, as far as it is known.
+    pub later: Option<Later>,
     /// Order seed.
     pub seed: i64,
     /// Hash of the active bundle, see [`crate::study::activate_version`].
@@ -92,11 +102,22 @@ pub struct NewParticipant {
     pub start_page: BTreeMap<ArmId, String>,
 }
 
+/// The beginning of a participant who is allocated at a later block, see [`crate::outcomes::come_back`].
+#[derive(Clone, Debug)]
+pub struct Later {
+    /// The test form, if answers before allocation depend on it.
+    pub form: Option<Form>,
+    /// The first page.
+    pub page: String,
+}
+
 /// The result of a registration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Registered {
     /// Registered, with this slot.
     Done(Slot),
+    /// Registered, without a slot: it is claimed later.
+    Unallocated,
     /// The recruitment ID takes part or has taken part. Nothing is stored.
     PersonTaken,
     /// The username is taken. Nothing is stored.
@@ -110,7 +131,8 @@ pub async fn is_recruited(store: &Store, person: &Digest) -> Result<bool, StoreE
     Ok(store.optional(sql!("participant/recruited"), &bind![person], |_| Ok(())).await?.is_some())
 }
 
-/// Registers a participant: claims the next slot of the stratum and creates account, participant, link and progress.
+/// Registers a participant: claims the next slot of the stratum, unless that happens later, and creates account,
+/// participant, link and progress.
 pub async fn register(tx: &mut Tx, new: &NewParticipant) -> Result<Registered, StoreError> {
     if let Some(person) = &new.person
         && tx.optional(sql!("participant/recruited"), &bind![person], |_| Ok(())).await?.is_some()
@@ -120,10 +142,13 @@ pub async fn register(tx: &mut Tx, new: &NewParticipant) -> Result<Registered, S
     if identity::name_taken(tx, &new.account.username_key).await? {
         return Ok(Registered::NameTaken);
     }
-    let Some(slot) =
-        allocation::claim(tx, &SlotRequest { simulated: new.simulated, ..new.asks.clone() }, new.at).await?
-    else {
-        return Ok(Registered::Full);
+    let slot = match &new.later {
+        Some(_) => None,
+        None => {
+            let asks = SlotRequest { simulated: new.simulated, ..new.asks.clone() };
+            let Some(slot) = allocation::claim(tx, &asks, new.at).await? else { return Ok(Registered::Full) };
+            Some(slot)
+        }
     };
     if !identity::insert(tx, &new.account).await? {
         return Err(tx.conflict("take a name"));
@@ -133,25 +158,31 @@ pub async fn register(tx: &mut Tx, new: &NewParticipant) -> Result<Registered, S
     {
         return Err(tx.conflict("recruit a person"));
     }
-    insert(tx, new, &slot).await?;
+    insert(tx, new, slot.as_ref()).await?;
     let id = &new.participant_id;
     tx.execute(sql!("participant/link"), &bind![id, &new.account.id]).await?;
-    let page = new.start_page.get(&slot.group);
-    let page = page.ok_or_else(|| StoreError::Internal(format!("no first page for {:?}", slot.group)))?;
-    progress::begin(tx, id, page, new.at).await?;
+    progress::begin(tx, id, first_page(new, slot.as_ref())?, new.at).await?;
     if let Some(consent) = &new.consent {
         record_consent(tx, consent).await?;
     }
-    Ok(Registered::Done(slot))
+    Ok(slot.map_or(Registered::Unallocated, Registered::Done))
 }
 
-async fn insert(tx: &mut Tx, new: &NewParticipant, slot: &Slot) -> Result<(), StoreError> {
-    let (arm, form) = (stored::word(slot.group)?, stored::word(slot.form)?);
+fn first_page<'a>(new: &'a NewParticipant, slot: Option<&Slot>) -> Result<&'a str, StoreError> {
+    let of_arm = || slot.and_then(|slot| new.start_page.get(&slot.group));
+    let page = new.later.as_ref().map(|later| &later.page).or_else(of_arm);
+    Ok(page.ok_or_else(|| StoreError::Internal(format!("no first page for {slot:?}")))?)
+}
+
+async fn insert(tx: &mut Tx, new: &NewParticipant, slot: Option<&Slot>) -> Result<(), StoreError> {
+    let earlier = new.later.as_ref().and_then(|later| later.form);
+    let form = slot.map(|slot| slot.form).or(earlier).map(stored::word).transpose()?;
+    let arm = slot.map(|slot| stored::word(slot.group)).transpose()?;
     let recruitment = new.recruitment.as_ref().map(Value::to_string);
     let params = bind![
         &new.participant_id,
         &new.code,
-        slot.number,
+        slot.map(|slot| slot.number),
         &arm,
         &form,
         new.asks.stratum.name(),
@@ -173,7 +204,7 @@ pub async fn participant(store: &Store, id: &str) -> Result<Option<Participant>,
 /// The columns after the id.
 pub(crate) fn read(id: String, row: &Row<'_>) -> Result<Participant, StoreError> {
     let at = |column| stored::ValueLocation { table: "participant", column, row: &id };
-    Ok(columns!(row => Participant { code, slot, group: optional_word(at("arm")), form: word(at("form")),
+    Ok(columns!(row => Participant { code, slot, group: optional_word(at("arm")), form: optional_word(at("form")),
         stratum: word(at("stratum")), seed, study_version, locale, status: word(at("status")), simulated: flag,
         recruitment: optional_json(at("recruitment")), created_at, exposed: optional_stamp, completed: optional_stamp; id }))
 }

@@ -12,6 +12,7 @@ use sha2::{Digest, Sha256};
 use crate::allocation::read_list;
 use crate::check;
 use crate::definition::prefix::Prefixed;
+use crate::definition::study::unallocated;
 use crate::definition::{
     Block, BlockId, Consent, ControlFlow, FlowA, FlowB, Practice, Questionnaire, Study, StudyFile,
 };
@@ -105,9 +106,12 @@ impl<'a> Reader<'a> {
         if !self.problems.is_empty() {
             return None;
         }
+        let file = file?;
+        let steps = file.steps();
         Some(Study {
-            steps: file.as_ref()?.steps(),
-            file: file?,
+            unallocated: unallocated(&file.allocation, &steps),
+            steps,
+            file,
             blocks,
             consent: consent?,
             questionnaires,

@@ -9,10 +9,10 @@ use crate::definition::ArmId;
 pub use crate::definition::Form;
 use crate::page::Page;
 
-/// What is assigned to a participant at registration and never changes.
+/// What is assigned to a participant, and never changes afterwards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assignment {
-    /// Arm; none without a slot.
+    /// Arm; none before allocation, and without a slot.
     pub arm: Option<ArmId>,
     /// Test form, balanced within the arm.
     pub form: Form,

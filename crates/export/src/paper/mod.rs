@@ -60,6 +60,8 @@ pub struct AllocationMethod {
     pub weights: Vec<u32>,
     /// What makes the strata, or what minimisation balances.
     pub factors: Vec<Factor>,
+    /// The block at which participants are allocated; none at registration.
+    pub at: Option<String>,
     /// A participant's slot is drawn among this many nearest free ones.
     pub draw_among: u32,
 }
@@ -91,6 +93,7 @@ impl AllocationMethod {
             block_sizes: file.allocation.block_sizes.clone(),
             weights: file.arms.values().map(|arm| arm.weight).collect(),
             factors: study.factors().to_vec(),
+            at: file.allocation.at.map(|at| at.name().to_owned()),
             draw_among: file.allocation.draw_among,
         }
     }

@@ -17,6 +17,7 @@ fn allocation() -> AllocationMethod {
         minimises: None,
         is_list: false,
         block_sizes: vec![3, 6],
+        at: None,
         weights: vec![1, 1, 1],
         factors,
         draw_among: 4,

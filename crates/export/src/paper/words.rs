@@ -125,6 +125,13 @@ impl Words {
                     German => format!("Parameter {parameter} des Links ({levels} oder ein anderer Wert)"),
                 }
             }
+            Factor::Answer(factor) => {
+                let (answer, levels) = (&factor.answer, factor.levels.join(", "));
+                match self.0 {
+                    English => format!("the answer {answer} ({levels} or another answer)"),
+                    German => format!("Antwort {answer} ({levels} oder eine andere Antwort)"),
+                }
+            }
         }
     }
 }

@@ -251,15 +251,25 @@ impl Draft<'_> {
         }));
         let concealed = match minimises {
             None => words.pick(
-                "It is kept on the server, and no page, call or file of the program shows slots that are still free. Participants were randomised when they saw the first page that differs between arms.",
-                "Sie liegt auf dem Server, und keine Seite, kein Aufruf und keine Datei des Programms zeigt noch freie Plätze. Randomisiert war, wer die erste Seite sah, die sich zwischen den Armen unterscheidet.",
+                "It is kept on the server, and no page, call or file of the program shows slots that are still free.",
+                "Sie liegt auf dem Server, und keine Seite, kein Aufruf und keine Datei des Programms zeigt noch freie Plätze.",
             ),
-            Some(_) => words.pick(
-                "The arm was drawn on the server when a participant registered. Participants were randomised when they saw the first page that differs between arms.",
-                "Der Arm wurde bei der Registrierung auf dem Server gezogen. Randomisiert war, wer die erste Seite sah, die sich zwischen den Armen unterscheidet.",
-            ),
+            Some(_) => words.pick("The arm was drawn on the server", "Der Arm wurde auf dem Server gezogen"),
         };
-        sentences.push(concealed.to_owned());
+        let drawn = minimises.is_some();
+        let time = match (&self.allocation.at, words.0) {
+            (None, _) if drawn => words.pick(" when a participant registered.", ", als sich jemand registrierte.").to_owned(),
+            (None, _) => String::new(),
+            (Some(at), Language::English) if drawn => format!(" when a participant reached the block {at}."),
+            (Some(at), Language::German) if drawn => format!(", wenn jemand den Block {at} erreichte."),
+            (Some(at), Language::English) => format!(" Participants were allocated when they reached the block {at}."),
+            (Some(at), Language::German) => format!(" Die Zuteilung geschah, wenn jemand den Block {at} erreichte."),
+        };
+        let randomised = words.pick(
+            "Participants were randomised when they saw the first page that differs between arms.",
+            "Randomisiert war, wer die erste Seite sah, die sich zwischen den Armen unterscheidet.",
+        );
+        sentences.push(format!("{concealed}{time} {randomised}"));
         sentences
     }
 

@@ -113,7 +113,7 @@ fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>, out: &Analysi
     [
         (&person.code).into(),
         Cell::or(person.group.as_ref().map(ArmId::name), Missing::NotAssigned),
-        form(person.form).into(),
+        Cell::or(person.form.map(form), Missing::NotAssigned),
         Cell::or(person.slot, Missing::NotAssigned),
         stratum(&person.stratum),
         status.into(),

@@ -57,7 +57,7 @@ fn number(index: usize) -> i64 {
 
 /// Orders depend only on the seed.
 fn assigned(person: &Person) -> Assignment {
-    Assignment { arm: person.group, form: person.form, seed: person.seed }
+    Assignment { arm: person.group, form: person.shown_form(), seed: person.seed }
 }
 
 fn position(position: Option<usize>) -> Cell<'static> {
@@ -105,7 +105,7 @@ impl Rows<'_> {
     fn response<'a>(&'a self, variable: &'a str, value: &'a Value) -> [Cell<'a>; 20] {
         let submission = self.submission;
         let asked = self.version.row(variable);
-        let truth = asked.and_then(|row| row.truth.as_ref()).map(|truth| truth.for_form(self.person.form));
+        let truth = asked.and_then(|row| row.truth.as_ref()).map(|truth| truth.for_form(self.person.shown_form()));
         let right = truth.map(|truth| submission.correct.unwrap_or(value.as_str() == Some(truth)));
         let changes = self.evidence.and_then(|evidence| evidence.changes_of(variable, &submission.item));
         let submit = self.evidence.and_then(|evidence| evidence.submit);

@@ -184,7 +184,21 @@ impl<'a> Sentences<'a> {
                 format!("{} {}.", self.say("SHA-256 of the seed:", "SHA-256 des Startwerts:"), recorded.commitment)
             },
         );
-        vec![format!("{method} {exposed}"), algorithm, commitment]
+        let time = self.allocation_time().map(|time| format!(" {time}")).unwrap_or_default();
+        vec![format!("{method}{time} {exposed}"), algorithm, commitment]
+    }
+
+    /// When participants are allocated, if it is not at registration.
+    fn allocation_time(&self) -> Option<String> {
+        let at = self.study.file.allocation.at?;
+        Some(match self.words.0 {
+            Language::English => {
+                format!("Participants are allocated when they reach the block {at}; until then, all arms are the same.")
+            }
+            Language::German => format!(
+                "Die Zuteilung geschieht, wenn jemand den Block {at} erreicht; bis dahin sind alle Arme gleich."
+            ),
+        })
     }
 
     fn blocks(&self) -> [String; 2] {

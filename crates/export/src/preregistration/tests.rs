@@ -213,7 +213,7 @@ fn the_method_of_allocation_is_in_words() {
             [
                 "durch Minimierung zu (Pocock und Simon 1975), mit den Faktoren Gerät (Handy oder Computer) und Sprache.",
                 "Mit einer Wahrscheinlichkeit von 0,75",
-                "Der Arm wurde bei der Registrierung auf dem Server gezogen.",
+                "Der Arm wurde auf dem Server gezogen, als sich jemand registrierte.",
             ],
         ),
         (

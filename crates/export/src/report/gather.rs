@@ -115,7 +115,7 @@ impl<'a> Gathering<'a> {
         let number = |n: i64| u32::try_from(n).unwrap_or_default();
         let mut person = Person {
             code: row.code.clone(),
-            form: Some(row.form),
+            form: row.form,
             on_phone: row.stratum == Stratum::PHONE,
             arm: row.group.and_then(|group| self.arm(group.name())),
             status: match row.status {
@@ -138,7 +138,7 @@ impl<'a> Gathering<'a> {
             ..Person::default()
         };
         if let Some(reader) = self.readers.get(row.study_version.as_str()) {
-            reader.read(&mut person, row.form, &who.answers, &who.scores);
+            reader.read(&mut person, row.shown_form(), &who.answers, &who.scores);
         }
         self.people.push(person);
         Ok(())

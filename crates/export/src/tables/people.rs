@@ -146,6 +146,8 @@ fn described(factors: &[Factor], stratum: &Stratum) -> String {
         (Factor::Known(KnownFactor::Language), language) => format!("Registered in the language {language}"),
         (Factor::Link(link), OTHER) => format!("{}: another value, or none", link.parameter),
         (Factor::Link(link), value) => format!("{}: {value}", link.parameter),
+        (Factor::Answer(factor), OTHER) => format!("{}: another answer, or none", factor.answer),
+        (Factor::Answer(factor), value) => format!("{}: {value}", factor.answer),
     };
     factors.iter().zip(stratum.levels()).map(level).collect::<Vec<_>>().join("; ")
 }

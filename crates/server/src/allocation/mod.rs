@@ -99,6 +99,14 @@ impl Schedule {
         }
     }
 
+    /// Adds slots to the schedule of a participant; false if the target is reached.
+    pub async fn extend_for(&self, simulated: bool, store: &Store, study: &Study) -> Result<bool, StoreError> {
+        if !simulated {
+            return self.extend(store, study).await;
+        }
+        self.extend_for_simulated(store, study).await.map(|()| true)
+    }
+
     /// Adds slots for simulated participants, who use a separate schedule without a target.
     pub async fn extend_for_simulated(&self, store: &Store, study: &Study) -> Result<(), StoreError> {
         let plan = &study.file.allocation;

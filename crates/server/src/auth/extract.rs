@@ -7,19 +7,20 @@ use std::sync::Arc;
 use axum::extract::{FromRef, FromRequestParts};
 use axum::http::header;
 use axum::http::request::Parts;
-use unmask_store::outcomes;
 use unmask_store::participants::{Participant as Row, Status};
 use unmask_store::progress::ProgressRow;
 use unmask_store::sessions::{self, Authenticated, ParticipantState};
 use unmask_store::stored::ValueLocation;
-use unmask_store::{Stamp, Store, waves};
-use unmask_study::Page;
+use unmask_store::{Stamp, Store, Tx, outcomes, submissions, waves};
 use unmask_study::allocation::Stratum;
+use unmask_study::answers::Answers;
+use unmask_study::definition::allocation::Factor;
 use unmask_study::definition::{Outcome, WaveId};
 use unmask_study::flow;
 use unmask_study::progress::{Assignment, Form, Progress};
 use unmask_study::text::Locale;
 use unmask_study::waves::{Course, WaveState};
+use unmask_study::{Page, Study};
 
 use super::tokens;
 use crate::allocation::Schedule;
@@ -30,6 +31,9 @@ use crate::study_versions::{LoadedVersion, Versions};
 /// A header with the code of the participant whose page the browser shows. Tabs share their tokens: an answer must not
 /// be stored for another user who has signed in in another tab.
 const PARTICIPANT: &str = "unmask-participant";
+
+/// Attempts to claim a slot, if others claim the slots of an extended schedule first.
+const ATTEMPTS: usize = 5;
 
 /// The state for looking up sessions.
 #[derive(Clone)]
@@ -69,7 +73,7 @@ pub struct Registrant {
     pub family: String,
     /// The version that the participant started.
     pub loaded: Arc<LoadedVersion>,
-    /// Arm, test form and order seed; none without a slot.
+    /// Arm, test form and order seed; none without a slot, except before allocation: then there is no arm yet.
     pub assigned: Option<Assignment>,
     /// Test form, with or without a slot.
     form: Form,
@@ -155,13 +159,15 @@ impl Registrant {
             let location = ValueLocation { table: "participant", column: "arm", row: &row.id };
             return Err(location.corrupt("the study has no such arm").into());
         }
+        let form = row.shown_form();
         Ok(Self {
             id: row.id.clone(),
             account: session.account_id.clone(),
             username: session.username.clone(),
             family: session.family.clone(),
-            assigned: row.group.map(|arm| Assignment { arm: Some(arm), form: row.form, seed: row.seed }),
-            form: row.form,
+            assigned: (row.group.is_some() || is_before_allocation(&loaded.study, state))
+                .then_some(Assignment { arm: row.group, form, seed: row.seed }),
+            form,
             seed: row.seed,
             progress: position(&row.id, &state.progress)?,
             revision: state.progress.revision,
@@ -280,11 +286,15 @@ impl SignedIn {
             sessions.store.write(async move |tx| sessions::mark_successor_used(tx, &family, generation).await).await?;
         }
         let waits = |state: &ParticipantState| {
-            let Row { group, status, .. } = &state.participant;
-            group.is_none() && *status == Status::Active && state.outcome.is_none()
+            let Row { group, status, study_version, .. } = &state.participant;
+            let is_early = |own: Arc<LoadedVersion>| is_before_allocation(&own.study, state);
+            group.is_none()
+                && *status == Status::Active
+                && state.outcome.is_none()
+                && !sessions.versions.get(study_version).is_some_and(is_early)
         };
         if session.participant.as_ref().is_some_and(waits) {
-            sessions.come_back(&session).await?;
+            sessions.allocate(&session).await?;
             session = sessions.look_up(&token, now).await?;
         }
         match &session.participant {
@@ -365,24 +375,51 @@ impl Sessions {
         sessions::authenticate(&self.store, token, now).await?.ok_or_else(ApiError::not_authenticated)
     }
 
-    /// If the slot of an idle participant was released, they get the next free one, if any.
-    async fn come_back(&self, session: &Authenticated) -> Result<()> {
+    /// Gives a slot to a participant who has reached the block at which they are allocated, or whose slot was released
+    /// while they were idle. If none is left, the former are turned away, and the latter wait.
+    async fn allocate(&self, session: &Authenticated) -> Result<()> {
         let Some(state) = &session.participant else { return Ok(()) };
-        let active = self.versions.active();
-        let at = self.clock.now();
-        // The slot is of the participant's own stratum.
-        let asks = || self.schedule.request(&active.study, Stratum::WHOLE);
+        let (active, at) = (self.versions.active(), self.clock.now());
+        let participant = &state.participant;
+        let (id, simulated) = (participant.id.clone(), participant.simulated);
         // Whoever has answered keeps the version of the study, with its quotas.
-        let own = self.versions.get(&state.participant.study_version);
-        let limits = own.map(|own| own.study.quota_limits()).unwrap_or_default();
-        let (id, first, quotas) = (state.participant.id.clone(), asks(), limits.clone());
-        let is_settled = self.store.write(async move |tx| outcomes::come_back(tx, &id, first, &quotas, at).await);
-        if !is_settled.await? && self.schedule.extend(&self.store, &active.study).await? {
-            let (id, again) = (state.participant.id.clone(), asks());
-            self.store.write(async move |tx| outcomes::come_back(tx, &id, again, &limits, at).await).await?;
+        let own = self.versions.get(&participant.study_version);
+        let limits = own.as_ref().map(|own| own.study.quota_limits()).unwrap_or_default();
+        let stratum = self.stratum(&active.study, participant).await?;
+        for _ in 0..ATTEMPTS {
+            let (own_id, asks, limits) = (id.clone(), self.schedule.request(&active.study, stratum), limits.clone());
+            let come_back = async move |tx: &mut Tx| outcomes::come_back(tx, &own_id, asks, &limits, at).await;
+            if self.store.write(come_back).await? {
+                return Ok(());
+            }
+            if !self.schedule.extend_for(simulated, &self.store, &active.study).await? {
+                break;
+            }
+        }
+        if own.is_some_and(|own| own.study.steps_before_allocation() > 0) {
+            self.store.write(async move |tx| outcomes::turn_away_unallocated(tx, &id, at).await).await?;
         }
         Ok(())
     }
+
+    /// The stratum of a participant who is allocated now.
+    async fn stratum(&self, study: &Study, participant: &Row) -> Result<Stratum> {
+        if !study.factors().iter().any(|factor| matches!(factor, Factor::Answer(_))) {
+            return Ok(participant.stratum);
+        }
+        let mut answers = Answers::new();
+        for submission in submissions::submissions(&self.store, &participant.id).await? {
+            let location = ValueLocation { table: "submission", column: "answers", row: &submission.id };
+            answers.extend(location.json::<Answers>(&submission.answers)?);
+        }
+        Ok(study.stratum_by_answers(&participant.stratum, &answers))
+    }
+}
+
+/// Whether a participant has not yet reached the block at which they are allocated.
+fn is_before_allocation(study: &Study, state: &ParticipantState) -> bool {
+    let step = usize::try_from(state.progress.step).unwrap_or(usize::MAX);
+    state.participant.group.is_none() && step < study.steps_before_allocation()
 }
 
 fn position(id: &str, row: &ProgressRow) -> Result<Progress> {

@@ -51,7 +51,7 @@ impl LoadedVersion {
 
     /// The steps of an arm; none without an arm, or if the study does not have it.
     pub fn steps(&self, arm: Option<ArmId>) -> &[Step] {
-        arm.and_then(|arm| self.study.steps.get(&arm)).map_or(&[], Vec::as_slice)
+        self.study.steps_of(arm)
     }
 
     /// The language to answer in: the wanted one if the bundle has it, else the bundle's own.

@@ -7,6 +7,7 @@ mod support;
 mod admin;
 mod afterwards;
 mod analytics;
+mod at_a_block;
 mod backup;
 mod blocks;
 mod bucket;

@@ -173,7 +173,7 @@ async fn an_idle_slot_is_released_and_the_participant_gets_the_next(db: &Databas
     let first = registered(db, "a").await;
     assert_eq!(release(db).await, [1]);
     let a = participant(db, "participant-a").await.unwrap().unwrap();
-    assert_eq!((a.slot, a.group, a.form), (None, None, first.form));
+    assert_eq!((a.slot, a.group, a.form), (None, None, Some(first.form)));
 
     assert_eq!(registered(db, "b").await.number, 2, "a place that somebody has seen is not the next");
     let second = reclaim(db, "a").await.unwrap();

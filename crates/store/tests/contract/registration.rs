@@ -22,7 +22,7 @@ async fn registration_claims_slots_in_order(db: &Database) {
         assert_eq!((slot.number, slot.group, slot.form), (planned.number, planned.group, planned.form));
     }
     let b = participant(db, "participant-b").await.unwrap().unwrap();
-    assert_eq!((b.slot, b.group, b.form), (Some(2), Some(slots(1)[1].group), slots(1)[1].form));
+    assert_eq!((b.slot, b.group, b.form), (Some(2), Some(slots(1)[1].group), Some(slots(1)[1].form)));
     assert_eq!((b.code.as_str(), b.seed, b.status), ("CODE-b", -42, Status::Active));
     assert_eq!(b.recruitment.unwrap()["PROLIFIC_PID"], "b");
     assert_eq!((b.created_at, b.exposed, b.completed), (NOW, None, None));

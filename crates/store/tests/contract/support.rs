@@ -123,6 +123,7 @@ pub fn newcomer(name: &str) -> NewParticipant {
         participant_id: format!("participant-{name}"),
         code: format!("CODE-{name}"),
         asks: SlotRequest::default(),
+        later: None,
         seed: -42,
         study_version: VERSION.into(),
         locale: "en".into(),

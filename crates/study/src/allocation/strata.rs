@@ -6,9 +6,11 @@ use std::str::FromStr;
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
 
+use crate::answers::Answers;
 use crate::definition::Study;
-use crate::definition::allocation::{Factor, Factors, KnownFactor};
+use crate::definition::allocation::{AnswerFactor, Factor, Factors, KnownFactor, LinkFactor};
 
 /// Length of the longest key of a stratum.
 pub const LONGEST: usize = 128;
@@ -168,10 +170,20 @@ impl Study {
         combined.iter().map(|levels| Stratum::of(levels)).collect()
     }
 
-    /// The stratum of a participant.
+    /// The stratum of a participant by what is known at registration: factors from answers have the level `other`.
     pub fn stratum(&self, who: &Newcomer) -> Stratum {
         let levels: Vec<&str> = self.factors().iter().map(|factor| self.level(factor, who)).collect();
         Stratum::of(&levels)
+    }
+
+    /// The stratum of a participant whose stratum at registration was this one, with the levels that their answers give.
+    pub fn stratum_by_answers(&self, at_registration: &Stratum, answers: &Answers) -> Stratum {
+        let known = self.factors().iter().zip(at_registration.levels());
+        let levels = known.map(|(factor, level)| match factor {
+            Factor::Answer(factor) => among(&factor.levels, answers.get(&factor.answer).and_then(Value::as_str)),
+            Factor::Known(_) | Factor::Link(_) => level,
+        });
+        Stratum::of(&levels.collect::<Vec<_>>())
     }
 
     /// What the allocation balances.
@@ -191,7 +203,9 @@ impl Study {
         match factor {
             Factor::Known(KnownFactor::Device) => DEVICES.to_vec(),
             Factor::Known(KnownFactor::Language) => self.languages().collect(),
-            Factor::Link(link) => link.levels.iter().map(String::as_str).chain([OTHER]).collect(),
+            Factor::Link(LinkFactor { levels, .. }) | Factor::Answer(AnswerFactor { levels, .. }) => {
+                levels.iter().map(String::as_str).chain([OTHER]).collect()
+            }
         }
     }
 
@@ -201,10 +215,8 @@ impl Study {
             Factor::Known(KnownFactor::Language) => {
                 self.languages().find(|known| *known == who.language).unwrap_or(&self.file.language.0)
             }
-            Factor::Link(link) => {
-                let value = who.link.get(&link.parameter).map(|value| value.trim());
-                link.levels.iter().find(|level| Some(level.as_str()) == value).map_or(OTHER, String::as_str)
-            }
+            Factor::Link(link) => among(&link.levels, who.link.get(&link.parameter).map(|value| value.trim())),
+            Factor::Answer(_) => OTHER,
         }
     }
 
@@ -216,6 +228,11 @@ impl Study {
     }
 }
 
+/// The level with this name, or the one for other values.
+fn among<'a>(levels: &'a [String], value: Option<&str>) -> &'a str {
+    levels.iter().find(|level| Some(level.as_str()) == value).map_or(OTHER, String::as_str)
+}
+
 /// Browsers on phones have "Mobi" in the header; MDN recommends to look for exactly that:
 /// <https://developer.mozilla.org/en-US/docs/Web/HTTP/Guides/Browser_detection_using_the_user_agent>
 fn device(user_agent: Option<&str>) -> &'static str {
@@ -225,6 +242,7 @@ fn device(user_agent: Option<&str>) -> &'static str {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use serde_json::json;
 
     use super::super::tests::scheme;
     use super::super::{Scheme, Slot, schedule, verify};
@@ -283,6 +301,25 @@ mod tests {
     }
 
     #[test]
+    fn answers_replace_the_levels_that_were_open_at_registration() {
+        let study = study("[device, { answer: gender, levels: [woman, man] }]");
+        let link = BTreeMap::new();
+        let before = study.stratum(&Newcomer { user_agent: Some("Mobi"), language: "en", link: &link });
+        assert_eq!(before.name(), "phone/other");
+        for (answers, after) in [
+            (json!({ "gender": "man", "age": 40 }), "phone/man"),
+            (json!({ "gender": "other" }), "phone/other"),
+            (json!({ "gender": 1 }), "phone/other"),
+            (json!({}), "phone/other"),
+        ] {
+            let answers: Answers = serde_json::from_value(answers).unwrap();
+            assert_eq!(study.stratum_by_answers(&before, &answers).name(), after);
+            assert_eq!(study.stratum_by_answers(&Stratum::literal("phone/woman"), &answers).name(), after);
+        }
+        assert_eq!(study.strata().len(), 6);
+    }
+
+    #[test]
     fn all_combinations_are_strata() {
         let names = |factors| study(factors).strata().iter().map(Stratum::to_string).collect::<Vec<_>>();
         assert_eq!(names("null"), [""]);
@@ -300,7 +337,9 @@ mod tests {
         for (text, part) in [
             ("gender", "device"),
             ("[device, gender]", "device"),
-            ("{ answer: gender }", "answer"),
+            ("{ answer: gender }", "levels"),
+            ("{ levels: [a] }", "either `parameter` (of the link) or `answer`"),
+            ("{ answer: a, parameter: b, levels: [c] }", "either `parameter` (of the link) or `answer`"),
             ("[{ parameter: A, levels: [a], also: b }]", "also"),
         ] {
             let error = read(text).unwrap_err();

@@ -2,6 +2,7 @@
 
 mod kinds;
 mod strata;
+mod time;
 
 use super::{Check, numbered};
 
@@ -21,6 +22,7 @@ pub(super) fn check(check: &mut Check) {
     }
     let plan = &file.allocation;
     kinds::check(check);
+    time::check(check);
     for (path, size) in numbered(&plan.block_sizes, "allocation.block_sizes") {
         if round > 0 && (*size == 0 || !size.is_multiple_of(round)) {
             let arms = file.arms.len();

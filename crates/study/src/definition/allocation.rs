@@ -7,8 +7,7 @@ use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Error, IntoDeserializer as _, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::ArmId;
-use super::shape::map_or;
+use super::{ArmId, BlockId};
 
 /// How participants are allocated to the arms.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -17,6 +16,10 @@ pub struct AllocationPlan {
     /// The method. Default: permuted blocks with random sizes.
     #[serde(default, skip_serializing_if = "AllocationKind::is_blocks")]
     pub kind: AllocationKind,
+    /// When a participant is allocated: at `registration`, or when they reach the block with this ID, which all arms have
+    /// at the same place. Then answers given before can be factors. Default: at registration.
+    #[serde(default, deserialize_with = "block_or_registration", skip_serializing_if = "Option::is_none")]
+    pub at: Option<BlockId>,
     /// Of permuted blocks: possible block sizes, each a multiple of the sum of the arms' weights, for example `[3, 6]`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub block_sizes: Vec<u32>,
@@ -118,6 +121,12 @@ fn draw_among() -> u32 {
     24
 }
 
+/// `registration` stands for no block.
+fn block_or_registration<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<BlockId>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    if text == "registration" { Ok(None) } else { BlockId::deserialize(text.into_deserializer()).map(Some) }
+}
+
 /// What is known of a participant before allocation: one factor, or a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(untagged)]
@@ -128,7 +137,7 @@ pub enum Factors {
     Many(Vec<Factor>),
 }
 
-/// Something about a participant that is known at registration.
+/// Something about a participant that is known before allocation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Factor {
@@ -136,6 +145,8 @@ pub enum Factor {
     Known(KnownFactor),
     /// A parameter of the recruitment link.
     Link(LinkFactor),
+    /// An answer.
+    Answer(AnswerFactor),
 }
 
 /// A factor that needs no declaration.
@@ -158,6 +169,35 @@ pub struct LinkFactor {
     pub levels: Vec<String>,
 }
 
+/// A factor from an answer before allocation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AnswerFactor {
+    /// Variable of a choice between options, in a questionnaire before the block at which participants are allocated.
+    pub answer: String,
+    /// Its values. Participants with another answer, or with none, have the level `other`.
+    pub levels: Vec<String>,
+}
+
+/// A factor that is a map: of the link, or of an answer.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Described {
+    parameter: Option<String>,
+    answer: Option<String>,
+    levels: Vec<String>,
+}
+
+impl Described {
+    fn factor<E: Error>(self) -> Result<Factor, E> {
+        match (self.parameter, self.answer) {
+            (Some(parameter), None) => Ok(Factor::Link(LinkFactor { parameter, levels: self.levels })),
+            (None, Some(answer)) => Ok(Factor::Answer(AnswerFactor { answer, levels: self.levels })),
+            _ => Err(E::custom("a factor has either `parameter` (of the link) or `answer` (a variable)")),
+        }
+    }
+}
+
 impl Factors {
     /// The factors in their order.
     pub fn list(&self) -> &[Factor] {
@@ -170,7 +210,25 @@ impl Factors {
 
 impl<'de> Deserialize<'de> for Factor {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        map_or(deserializer, "`device`, `language`, or a `parameter` with its `levels`", Self::Link, Self::Known)
+        deserializer.deserialize_any(OneFactor)
+    }
+}
+
+struct OneFactor;
+
+impl<'de> Visitor<'de> for OneFactor {
+    type Value = Factor;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("`device`, `language`, or a `parameter` or an `answer` with its `levels`")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Factor, E> {
+        KnownFactor::deserialize(text.into_deserializer()).map(Factor::Known)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Factor, A::Error> {
+        Described::deserialize(MapAccessDeserializer::new(map))?.factor()
     }
 }
 
@@ -186,15 +244,15 @@ impl<'de> Visitor<'de> for OneOrMany {
     type Value = Factors;
 
     fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("`device`, `language`, a `parameter` with its `levels`, or a list of these")
+        f.write_str("`device`, `language`, a `parameter` or an `answer` with its `levels`, or a list of these")
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Factors, E> {
-        KnownFactor::deserialize(text.into_deserializer()).map(|known| Factors::One(Factor::Known(known)))
+        OneFactor.visit_str(text).map(Factors::One)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Factors, A::Error> {
-        LinkFactor::deserialize(MapAccessDeserializer::new(map)).map(|link| Factors::One(Factor::Link(link)))
+        OneFactor.visit_map(map).map(Factors::One)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Factors, A::Error> {

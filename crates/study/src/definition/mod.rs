@@ -45,6 +45,7 @@ pub use wave::Wave;
 use crate::answers::Answers;
 pub(crate) use crate::ids::{ARM_ID, BLOCK_ID, WAVE_ID};
 pub use crate::ids::{ArmId, BlockId, InvalidId, WaveId};
+use crate::order::{below, generator};
 use crate::page::{QuestionnaireBlock, Step, StepKind};
 use crate::text::{Catalog, Markdown};
 
@@ -55,6 +56,9 @@ pub struct Study {
     pub file: StudyFile,
     /// The steps of each arm, of all waves in order.
     pub steps: IndexMap<ArmId, Vec<Step>>,
+    /// The steps of participants without an arm: those up to the block at which participants are allocated, with it; only
+    /// the end if they are allocated at registration.
+    pub unallocated: Vec<Step>,
     /// The blocks of the steps by ID: first those with the usual file.
     pub blocks: IndexMap<BlockId, Block>,
     /// `consent.yaml`.
@@ -94,10 +98,24 @@ pub enum Content<'a> {
 }
 
 impl Study {
-    /// The steps of an arm, of all waves; only the end for participants without an arm.
+    /// The steps of an arm, of all waves; those before allocation for participants without an arm.
     pub fn steps_of(&self, arm: Option<ArmId>) -> &[Step] {
-        const END: &[Step] = &[Step { kind: StepKind::End, block: StepKind::End.block(), wave: 0 }];
-        arm.and_then(|arm| self.steps.get(&arm)).map_or(END, Vec::as_slice)
+        arm.and_then(|arm| self.steps.get(&arm)).unwrap_or(&self.unallocated)
+    }
+
+    /// The number of steps that participants take before they are allocated: 0 if they are allocated at registration.
+    pub fn steps_before_allocation(&self) -> usize {
+        self.unallocated.len() - 1
+    }
+
+    /// The test form of a participant with this order seed, if answers before allocation depend on it; then it can't come
+    /// from the slot. Both forms are equally likely.
+    pub fn form_before_allocation(&self, seed: i64) -> Option<Form> {
+        let before = &self.unallocated[..self.steps_before_allocation()];
+        let asked = before.iter().filter_map(|step| self.questionnaires.get(&step.questionnaire()?));
+        let is_test = asked.flat_map(Questionnaire::items).any(|item| item.judgement().is_some());
+        let drawn = || below(&mut generator(&seed.to_le_bytes(), "form"), 2);
+        is_test.then(|| if drawn() == 0 { Form::X } else { Form::Y })
     }
 
     /// The steps of an arm in a wave: 0 is the first part, 1 the first of `waves`.

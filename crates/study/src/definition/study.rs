@@ -117,6 +117,13 @@ impl StudyFile {
     }
 }
 
+/// The steps before allocation, by the steps of the arms, which are the same until then.
+pub(crate) fn unallocated(plan: &AllocationPlan, arms: &IndexMap<ArmId, Vec<Step>>) -> Vec<Step> {
+    let steps = arms.values().next().map_or(&[] as &[Step], Vec::as_slice);
+    let last = plan.at.and_then(|at| steps.iter().position(|step| step.block == at));
+    last.map_or_else(|| vec![StepKind::End.into()], |last| steps[..=last].to_vec())
+}
+
 fn adult() -> u32 {
     18
 }

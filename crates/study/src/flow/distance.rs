@@ -34,7 +34,9 @@ mod seconds {
 pub fn progress_summary(study: &Study, assigned: &Assignment, progress: &Progress) -> ProgressSummary {
     let position = Position::new(study, assigned, progress);
     let wave = position.step.wave;
-    let steps = study.steps_in(assigned.arm, wave);
+    // Before allocation, the steps of any arm: they are the same as far as the participant came.
+    let arm = assigned.arm.or_else(|| study.steps.keys().next().copied());
+    let steps = study.steps_in(arm, wave);
     let arms: Vec<&[Step]> = study.steps.keys().map(|arm| study.steps_in(Some(*arm), wave)).collect();
     let arms = || arms.iter().copied();
     let (before, after) = common_steps(&arms().collect::<Vec<_>>());

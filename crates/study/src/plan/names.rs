@@ -4,7 +4,7 @@ use crate::report::Language;
 
 /// Place, English, German. `*` is any part of the place. `{}` is what is in brackets, or else the first `*`. The first
 /// line that matches counts.
-const NAMES: [(&str, &str, &str); 76] = [
+const NAMES: [(&str, &str, &str); 77] = [
     ("minimum_age", "minimum age", "Mindestalter"),
     ("withdrawal", "data after withdrawal", "Daten nach Widerruf"),
     ("sound_check.*", "sound check", "Tonprüfung"),
@@ -18,6 +18,7 @@ const NAMES: [(&str, &str, &str); 76] = [
     ("waves.*.opens", "opening of wave {}", "Beginn des Teils {}"),
     ("waves.*.closes", "closing of wave {}", "Ende des Teils {}"),
     ("waves.*.after", "wave before wave {}", "Teil vor dem Teil {}"),
+    ("allocation.at", "block at which participants are allocated", "Block, bei dem zugeteilt wird"),
     ("allocation.block_sizes", "block sizes", "Blockgrößen"),
     ("allocation.kind", "method of allocation", "Zuteilungsverfahren"),
     ("allocation.file", "file of the allocation list", "Datei der Zuteilungsliste"),

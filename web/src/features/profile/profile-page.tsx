@@ -36,7 +36,8 @@ export function Component() {
   if (!user) return <Loading />;
   const participant = user.role === 'participant';
   const isAway = Boolean(user.turnedAway) && !user.withdrawn;
-  const noSlot = participant && !user.withdrawn && !isAway && !user.groupType;
+  // Before allocation there is no group, but progress.
+  const noSlot = participant && !user.withdrawn && !isAway && !user.groupType && !user.progress;
   return (
     <Main>
       <PageTitle>{w.title}</PageTitle>

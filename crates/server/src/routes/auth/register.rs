@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::http::{HeaderMap, StatusCode, header};
 use unmask_store::allocation::SlotRequest;
 use unmask_store::identity::{Account, Role};
-use unmask_store::participants::{self, NewParticipant, Registered};
+use unmask_store::participants::{self, Later, NewParticipant, Registered};
 use unmask_store::{Digest, sessions};
 use unmask_study::allocation::Newcomer;
 use unmask_study::flow;
@@ -64,33 +64,31 @@ pub async fn register(
     let hash = app.passwords.hash(&form.password).await?;
     let now = app.clock.now();
     let name = form.username.clone();
+    let seed = simulated.map_or_else(ids::seed, |simulated| simulated.seed);
     let new = NewParticipant {
         asks: asks(&app, &loaded, &headers, &form),
         person,
-        seed: simulated.map_or_else(ids::seed, |simulated| simulated.seed),
         simulated: simulated.is_some(),
-        ..participant(&loaded, form, hash, now)?
+        ..participant(&loaded, form, hash, seed, now)?
     };
     let (session, pair) = session::begin(&app.key, &new.account.id, now);
     for _ in 0..ATTEMPTS {
         let (new, session) = (new.clone(), session.clone());
         let registered = app.store.write(async move |tx| {
             let registered = participants::register(tx, &new).await?;
-            if matches!(registered, Registered::Done(_)) {
+            if matches!(registered, Registered::Done(_) | Registered::Unallocated) {
                 sessions::open_session(tx, &session).await?;
             }
             Ok::<_, StoreError>(registered)
         });
         match registered.await? {
-            Registered::Done(_) => {
+            Registered::Done(_) | Registered::Unallocated => {
                 return Ok((StatusCode::CREATED, Session::of(&app, pair, now).await?.here(&app, &name)));
             }
             Registered::PersonTaken => return Err(takes_part()),
             Registered::NameTaken => return Err(taken()),
-            Registered::Full if simulated.is_some() => {
-                app.schedule.extend_for_simulated(&app.store, &loaded.study).await?;
-            }
-            Registered::Full if app.schedule.extend(&app.store, &loaded.study).await? => {}
+            Registered::Full
+                if app.schedule.extend_for(simulated.is_some(), &app.store, &loaded.study).await? => {}
             // The rows of a stratum are used up.
             Registered::Full if loaded.study.file.allocation.is_list() => {
                 require_open(&app, simulated).await?;
@@ -168,13 +166,17 @@ fn participant(
     loaded: &LoadedVersion,
     form: Registration,
     password_hash: String,
+    seed: i64,
     at: Millis,
 ) -> Result<NewParticipant> {
     let id = ids::uuid(at);
-    let seed = ids::seed();
     let tidy = |name: Option<String>| name.map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
     let consent = form.consent.map(|consent| consent.row(loaded, &id, at)).transpose()?;
     let kept = recruitment::kept(&loaded.study.file, form.recruitment);
+    let later = (loaded.study.steps_before_allocation() > 0).then(|| Later {
+        form: loaded.study.form_before_allocation(seed),
+        page: flow::start(&loaded.study, &Assignment { arm: None, form: Form::X, seed }).page.to_string(),
+    });
     // The first page may differ between arms, and the arm is known only once the slot is claimed.
     let start =
         |group| flow::start(&loaded.study, &Assignment { arm: Some(group), form: Form::X, seed }).page.to_string();
@@ -200,6 +202,7 @@ fn participant(
         person: None,
         at,
         consent,
+        later,
         start_page: loaded.study.file.arms.keys().map(|group| (*group, start(*group))).collect(),
     })
 }

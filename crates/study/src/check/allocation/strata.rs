@@ -5,7 +5,9 @@ use std::collections::HashSet;
 use super::STUDY;
 use crate::allocation::{DEVICES, LONGEST, LONGEST_LEVEL, OTHER, is_level};
 use crate::check::{Check, numbered};
-use crate::definition::allocation::{Factor, Factors, KnownFactor, LinkFactor};
+use crate::definition::allocation::{AnswerFactor, Factor, Factors, KnownFactor, LinkFactor};
+use crate::definition::item::Choice;
+use crate::items::values::Values;
 
 /// How many factors make the strata at most.
 const FACTORS: usize = 4;
@@ -57,6 +59,7 @@ fn factors(check: &mut Check, path: &str, factors: &Factors, most: usize) {
             Factor::Known(KnownFactor::Device) => {}
             Factor::Known(KnownFactor::Language) => languages(check, path, factor),
             Factor::Link(link) => of_link(check, path, link),
+            Factor::Answer(factor) => of_answer(check, path, factor),
         }
     }
 }
@@ -66,6 +69,7 @@ fn name(factor: &Factor) -> &str {
         Factor::Known(KnownFactor::Device) => "device",
         Factor::Known(KnownFactor::Language) => "language",
         Factor::Link(link) => &link.parameter,
+        Factor::Answer(factor) => &factor.answer,
     }
 }
 
@@ -99,14 +103,62 @@ fn of_link(check: &mut Check, path: &str, link: &LinkFactor) {
         let help = "list the values that the links have, for example `[north, south]`";
         check.error(STUDY, &format!("{path}.levels"), "no value is listed", help);
     }
+    levels(check, path, &link.levels);
+}
+
+/// A factor from an answer: a choice that everybody makes before allocation.
+fn of_answer(check: &mut Check, path: &str, factor: &AnswerFactor) {
+    let study = check.study;
+    let name = &factor.answer;
+    let asked = study.questionnaires.iter().find_map(|(block, own)| Some((*block, own.variable(name)?)));
+    let path_of_answer = format!("{path}.answer");
+    let Some((block, variable)) = asked else {
+        let message = format!("no questionnaire has the variable `{name}`");
+        return check.error(STUDY, &path_of_answer, message, "correct its name, or add the item");
+    };
+    let before = &study.unallocated[..study.steps_before_allocation()];
+    if study.file.allocation.at.is_none() {
+        let message = format!("participants are allocated at registration, before they answer `{name}`");
+        let help = "name the block at which they are allocated: `at: …` in `allocation`, a block after this answer";
+        return check.error(STUDY, &path_of_answer, message, help);
+    }
+    if !before.iter().any(|step| step.questionnaire() == Some(block)) {
+        let message = format!("participants answer `{name}` after they are allocated");
+        let help = "ask it in a questionnaire before the block that `allocation.at` names, or name a later block there";
+        return check.error(STUDY, &path_of_answer, message, help);
+    }
+    let Values::One(options) = variable.values else {
+        let message = format!("`{name}` is no choice of one option");
+        let help = "use an item of kind `single`; ask numbers, such as the age, in groups";
+        return check.error(STUDY, &path_of_answer, message, help);
+    };
+    if factor.levels.is_empty() {
+        let help = format!("list values of `{name}`, for example `[{}]`", values(options));
+        check.error(STUDY, &format!("{path}.levels"), "no value is listed", &help);
+    }
+    for (path, level) in numbered(&factor.levels, &format!("{path}.levels")) {
+        if level != OTHER && !options.iter().any(|option| option.value == *level) {
+            let help = format!("use one of {}; all others have the level `{OTHER}`", values(options));
+            check.error(STUDY, &path, format!("`{level}` is no option of `{name}`"), &help);
+        }
+    }
+    levels(check, path, &factor.levels);
+}
+
+fn values(options: &[Choice]) -> String {
+    options.iter().map(|option| option.value.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// Names of levels.
+fn levels(check: &mut Check, path: &str, levels: &[String]) {
     let mut known = HashSet::new();
-    for (path, level) in numbered(&link.levels, &format!("{path}.levels")) {
+    for (path, level) in numbered(levels, &format!("{path}.levels")) {
         if level == OTHER {
             let message = "`other` is the level of participants with another value";
             check.error(STUDY, &path, message, "remove it: it exists always");
         } else if !is_level(level) {
             let message = format!("`{level}` can't be part of the name of a stratum");
-            let help = format!("use 1 to {LONGEST_LEVEL} letters (a to z), digits and `.-_`, in the links, too");
+            let help = format!("use 1 to {LONGEST_LEVEL} letters (a to z), digits and `.-_`, wherever the value is used");
             check.error(STUDY, &path, message, &help);
         } else if DEVICES.contains(&level.as_str()) {
             check.error(STUDY, &path, format!("`{level}` is a level of `device`"), "name the value in another way");

@@ -1,6 +1,7 @@
 //! The flow as a whole: no call in any order skips a page or leads to a dead end.
 
 mod any_study;
+mod before_allocation;
 mod every_position;
 mod example;
 mod graph;

@@ -55,12 +55,28 @@ impl<'a> SimulatedParticipant<'a> {
 
     /// Takes part from a position on.
     pub fn walk_from(study: &'a Study, who: &Assignment, at: Progress, model: ResponseModel) -> Self {
+        Self::walk_until(study, who, at, model, |at| at.page == Page::End)
+    }
+
+    /// Takes part from a position on, to the first one that is `there`.
+    pub fn walk_until(
+        study: &'a Study,
+        who: &Assignment,
+        at: Progress,
+        model: ResponseModel,
+        there: impl Fn(&Progress) -> bool,
+    ) -> Self {
         let known = at.memory.variables.clone();
         let mut participant = Self { study, who: who.clone(), at, model, known, records: Vec::new() };
-        while participant.at.page != Page::End {
+        while !there(&participant.at) {
             participant.step();
         }
         participant
+    }
+
+    /// Where they are.
+    pub fn position(&self) -> &Progress {
+        &self.at
     }
 
     /// All scores of all scales.

@@ -103,7 +103,7 @@ pub async fn preview(
 /// The page to open, and the position from which it is open. The profile is open at every position.
 fn position(loaded: &LoadedVersion, assigned: &Assignment, request: &PreviewRequest) -> Result<(Page, flow::Preview)> {
     let wrong = |item: &str, code: FormCode| ApiError::invalid_fields(vec![FieldProblem::new(item, code.into())]);
-    if loaded.steps(assigned.arm).is_empty() {
+    if assigned.arm.is_none_or(|arm| !loaded.study.file.arms.contains_key(&arm)) {
         return Err(wrong("group", FormCode::GroupUnknown));
     }
     let at_start = || flow::Preview { progress: flow::start(&loaded.study, assigned), answered: None };
