@@ -67,8 +67,8 @@ impl OfflineSimulation {
 
     fn person(&self, number: usize, who: &Assignment) -> Person {
         let mut person = Person::new(self.world.clone(), number);
-        if let Some(arm) = who.arm {
-            person.assign(arm, who.form);
+        if who.arm.is_some() {
+            person.assign(who.arm, who.form);
         }
         person
     }

@@ -26,7 +26,7 @@ pub struct Person {
     pub code: String,
     pub slot: Option<i64>,
     pub arm: Option<String>,
-    pub form: String,
+    pub form: Option<String>,
     pub seed: i64,
     pub status: String,
     pub exposed_at: Option<i64>,

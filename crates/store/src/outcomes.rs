@@ -104,9 +104,9 @@ async fn turn_away_on_return(
     Ok(true)
 }
 
-/// Gives a participant without a slot a free one, who returns or who has reached the block of allocation, unless a quota of theirs is full by now; then they are
-/// turned away. `limits` are the quotas of their study version. False if nothing of it happened, because no slot is
-/// free or the target is reached.
+/// Gives a free slot to a participant without one, who returns or who has reached the block of allocation, unless a
+/// quota of theirs is full by now; then they are turned away. `limits` are the quotas of their study version. False if
+/// nothing of it happened, because no slot is free or the target is reached.
 pub async fn come_back(
     tx: &mut Tx,
     participant: &str,

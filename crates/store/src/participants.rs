@@ -142,13 +142,12 @@ pub async fn register(tx: &mut Tx, new: &NewParticipant) -> Result<Registered, S
     if identity::name_taken(tx, &new.account.username_key).await? {
         return Ok(Registered::NameTaken);
     }
-    let slot = match &new.later {
-        Some(_) => None,
-        None => {
-            let asks = SlotRequest { simulated: new.simulated, ..new.asks.clone() };
-            let Some(slot) = allocation::claim(tx, &asks, new.at).await? else { return Ok(Registered::Full) };
-            Some(slot)
-        }
+    let slot = if new.later.is_some() {
+        None
+    } else {
+        let asks = SlotRequest { simulated: new.simulated, ..new.asks.clone() };
+        let Some(slot) = allocation::claim(tx, &asks, new.at).await? else { return Ok(Registered::Full) };
+        Some(slot)
     };
     if !identity::insert(tx, &new.account).await? {
         return Err(tx.conflict("take a name"));

@@ -15,7 +15,7 @@ pub struct ParticipantRow {
     pub code: String,
     pub slot: Option<i64>,
     pub arm: Option<String>,
-    pub form: String,
+    pub form: Option<String>,
     pub seed: i64,
     pub status: String,
     pub exposed_at: Option<Millis>,
@@ -43,12 +43,12 @@ pub struct SubmissionRow {
     pub at: Millis,
 }
 
-/// Arm and test form of the simulated participant with this code; none if it does not exist or has no slot.
-pub async fn slot(store: &Store, code: &str) -> Result<Option<(ArmId, Form)>, StoreError> {
+/// Arm and test form of the simulated participant with this code, as far as they are assigned; none if it does not
+/// exist.
+pub async fn slot(store: &Store, code: &str) -> Result<Option<(Option<ArmId>, Option<Form>)>, StoreError> {
     let at = |column| stored::ValueLocation { table: "participant", column, row: code };
-    let read = |row: &Row<'_>| Ok((row.optional_word(at("arm"))?, row.word(at("form"))?));
-    let found = store.optional(sql!("simulated/slot"), &bind![code], read).await?;
-    Ok(found.and_then(|(arm, form)| Some((arm?, form))))
+    let read = |row: &Row<'_>| Ok((row.optional_word(at("arm"))?, row.optional_word(at("form"))?));
+    store.optional(sql!("simulated/slot"), &bind![code], read).await
 }
 
 /// The simulated participants whose username starts with `names`.

@@ -258,7 +258,9 @@ impl Draft<'_> {
         };
         let drawn = minimises.is_some();
         let time = match (&self.allocation.at, words.0) {
-            (None, _) if drawn => words.pick(" when a participant registered.", ", als sich jemand registrierte.").to_owned(),
+            (None, _) if drawn => {
+                words.pick(" when a participant registered.", ", als sich jemand registrierte.").to_owned()
+            }
             (None, _) => String::new(),
             (Some(at), Language::English) if drawn => format!(" when a participant reached the block {at}."),
             (Some(at), Language::German) if drawn => format!(", wenn jemand den Block {at} erreichte."),

@@ -165,8 +165,11 @@ impl Registrant {
             account: session.account_id.clone(),
             username: session.username.clone(),
             family: session.family.clone(),
-            assigned: (row.group.is_some() || is_before_allocation(&loaded.study, state))
-                .then_some(Assignment { arm: row.group, form, seed: row.seed }),
+            assigned: (row.group.is_some() || is_before_allocation(&loaded.study, state)).then_some(Assignment {
+                arm: row.group,
+                form,
+                seed: row.seed,
+            }),
             form,
             seed: row.seed,
             progress: position(&row.id, &state.progress)?,

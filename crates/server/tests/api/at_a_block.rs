@@ -244,7 +244,8 @@ async fn the_package_tells_who_was_not_allocated() {
         .map(|row| (row[outcome].to_owned(), row[arm].starts_with("NA"), row[stratum].to_owned()))
         .collect();
     found.sort();
-    let expected = [("NA_not_applicable", true, "other"), ("completed", false, "woman"), ("screened_out", true, "other")];
+    let expected =
+        [("NA_not_applicable", true, "other"), ("completed", false, "woman"), ("screened_out", true, "other")];
     assert_eq!(found, expected.map(|(outcome, arm, stratum)| (outcome.to_owned(), arm, stratum.to_owned())));
     let figures: Value = serde_json::from_slice(&std::fs::read(target.join("results/consort.json")).unwrap()).unwrap();
     let arms = figures["arms"].as_array().unwrap();

@@ -11,14 +11,13 @@ use super::{Kind, Violation};
 use crate::stored::{Person, Slot, Stored};
 
 pub(super) fn check(study: &Study, seed: &[u8; 32], stored: &Stored) -> Vec<Violation> {
-    let plan = &study.file.allocation;
     let ledger: Result<Vec<Scheduled>, _> = stored.slots.iter().map(scheduled).collect();
     let wrong = match ledger {
         Ok(ledger) => verify(&Scheme::of(study), seed, &ledger).err().map(|error| error.to_string()),
         Err(error) => Some(error.to_string()),
     };
     let mut found: Vec<String> = wrong.into_iter().collect();
-    found.extend(holders(stored, plan.draw_among));
+    found.extend(holders(study, stored));
     found.extend(unbalanced(study, &stored.slots));
     found.into_iter().map(|what| Violation::new(Kind::Allocation, what)).collect()
 }
@@ -28,14 +27,16 @@ fn scheduled(slot: &Slot) -> Result<Scheduled, serde_json::Error> {
     serde_json::from_value(json!({ "number": number, "stratum": stratum, "block": block, "group": arm, "form": form }))
 }
 
-/// Each participant has one slot, its arm and its form. Fewer than `nearest` slots of a stratum are free before its
-/// last taken one.
-fn holders(stored: &Stored, nearest: u32) -> Vec<String> {
+/// Each participant who is allocated has one slot, its arm and its form. Fewer slots of a stratum than one is drawn among
+/// are free before its last taken one.
+fn holders(study: &Study, stored: &Stored) -> Vec<String> {
+    let nearest = study.file.allocation.draw_among;
     let mut holders: HashMap<i64, Vec<&Person>> = HashMap::new();
     let mut found = Vec::new();
     for person in &stored.people {
         match person.slot {
             Some(number) => holders.entry(number).or_default().push(person),
+            None if person.step < study.steps_before_allocation() => {}
             None => found.push(format!("{} has no slot", person.username)),
         }
     }
@@ -53,7 +54,7 @@ fn holders(stored: &Stored, nearest: u32) -> Vec<String> {
                 }
             }
             None => found.push(format!("slot {number} is {}, but no participant has it", slot.state)),
-            Some([person]) => found.extend(mismatch(slot, person)),
+            Some([person]) => found.extend(mismatch(study, slot, person)),
             Some(many) => found.push(format!("slot {number} belongs to {} participants", many.len())),
         }
     }
@@ -62,9 +63,10 @@ fn holders(stored: &Stored, nearest: u32) -> Vec<String> {
     found
 }
 
-fn mismatch(slot: &Slot, person: &Person) -> Option<String> {
+fn mismatch(study: &Study, slot: &Slot, person: &Person) -> Option<String> {
     let state = if person.exposed_at.is_some() { "confirmed" } else { "reserved" };
-    let same = person.arm.as_ref() == Some(&slot.arm) && person.form == slot.form && slot.state == state;
+    let has_form = study.form_before_allocation(person.seed).is_some() || person.form.as_ref() == Some(&slot.form);
+    let same = person.arm.as_ref() == Some(&slot.arm) && has_form && slot.state == state;
     (!same).then(|| format!("{} differs from slot {}: {slot:?}, {person:?}", person.username, slot.number))
 }
 

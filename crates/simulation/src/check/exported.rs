@@ -130,7 +130,7 @@ fn people(stored: &Stored, exported: &Exported) -> Vec<Violation> {
             (Some(_), Some(_)) => found.push(not_exported(Kind::Duplicated, what)),
             (Some(one), None) => {
                 let same = Some(&one.arm) == person.arm.as_ref()
-                    && one.form == person.form
+                    && Some(&one.form) == person.form.as_ref()
                     && one.status == person.status
                     && one.place.parse().ok() == person.slot
                     && exported.names.get(&one.participant_id) == Some(&person.username);

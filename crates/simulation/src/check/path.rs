@@ -3,11 +3,11 @@
 
 use std::collections::HashMap;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use unmask_study::definition::ArmId;
 use unmask_study::flow::{self, Judgement, Submission};
 use unmask_study::page::QuestionnairePage;
-use unmask_study::progress::{Assignment, Memory, Progress};
+use unmask_study::progress::{Assignment, Form, Memory, Progress};
 use unmask_study::{Page, Study};
 
 use super::wire_ids::WireIds;
@@ -53,10 +53,13 @@ type Step<T = ()> = Result<T, Violation>;
 
 impl<'a> Replay<'a> {
     fn new(study: &'a Study, person: &Person) -> Step<Self> {
-        let arm = person.arm.clone().ok_or_else(|| off("has no arm"))?;
-        let group: ArmId = serde_json::from_value(arm.into()).map_err(|e| off(e.to_string()))?;
-        let form = serde_json::from_value(person.form.clone().into()).map_err(|e| off(e.to_string()))?;
-        let assigned = Assignment { arm: Some(group), form, seed: person.seed };
+        if person.arm.is_none() && person.step >= study.steps_before_allocation() {
+            return Err(off("has no arm"));
+        }
+        let arm: Option<ArmId> = serde_json::from_value(json!(person.arm)).map_err(|e| off(e.to_string()))?;
+        let form: Option<Form> = serde_json::from_value(json!(person.form)).map_err(|e| off(e.to_string()))?;
+        // Before the form is drawn, nothing depends on it.
+        let assigned = Assignment { arm, form: form.unwrap_or(Form::X), seed: person.seed };
         Ok(Self { study, progress: flow::start(study, &assigned), assigned })
     }
 

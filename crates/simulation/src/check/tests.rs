@@ -87,7 +87,7 @@ impl World {
         let participant = |person: &Person| Participant {
             participant_id: person.code.clone(),
             arm: person.arm.clone().unwrap(),
-            form: person.form.clone(),
+            form: person.form.clone().unwrap(),
             place: person.slot.unwrap().to_string(),
             status: person.status.clone(),
         };
@@ -183,7 +183,7 @@ fn person(walk: &Walk) -> Person {
         code: "CODE".into(),
         slot: Some(1),
         arm: Some(word(walk.assigned.arm.unwrap())),
-        form: if walk.assigned.form == Form::X { "x" } else { "y" }.into(),
+        form: Some(if walk.assigned.form == Form::X { "x" } else { "y" }.into()),
         seed: 7,
         status: "active".into(),
         exposed_at: None,
@@ -318,7 +318,7 @@ fn each_stratum_is_taken_from_its_nearest_slots() {
         let slot = &mut world.stored.slots[number as usize - 1];
         slot.state = "reserved".into();
         let person = &mut world.stored.people[0];
-        (person.slot, person.arm, person.form) = (Some(number.into()), Some(slot.arm.clone()), slot.form.clone());
+        (person.slot, person.arm, person.form) = (Some(number.into()), Some(slot.arm.clone()), Some(slot.form.clone()));
         world.export();
     };
     // Even slots are those of phones.

@@ -5,12 +5,15 @@ mod sending;
 mod timed;
 
 use std::collections::{HashMap, VecDeque};
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use serde_json::{Map, Value, json};
 use tokio::time::Instant;
+use unmask_study::definition::ArmId;
+use unmask_study::progress::Form;
 
 use crate::api_client::ApiClient;
 use crate::log::{Attempted, Receipt, Remembered};
@@ -64,6 +67,12 @@ pub enum Pacing {
 /// Creates the headers of the simulated participant with this number, for each call.
 pub type Headers = Arc<dyn Fn(usize) -> Vec<(&'static str, String)> + Send + Sync>;
 
+/// Looks up the slot of a simulated participant by code, where it is claimed after the registration.
+pub type Slots = Arc<dyn Fn(String) -> Found + Send + Sync>;
+
+/// Arm and test form; none without a slot.
+pub type Found = Pin<Box<dyn Future<Output = Result<Option<(ArmId, Form)>>> + Send>>;
+
 /// A simulated participant.
 pub struct SimulatedParticipant<M> {
     manner: Manner,
@@ -75,6 +84,8 @@ pub struct SimulatedParticipant<M> {
     knowledge: Knowledge,
     /// Parameters of the recruitment link.
     pub recruitment: Map<String, Value>,
+    /// Where its slot is found, if the study allocates at a block.
+    pub slots: Option<Slots>,
     /// Its response model.
     pub model: M,
     /// What it did, and the server's replies.
@@ -141,6 +152,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
             position: Position::default(),
             knowledge: Knowledge::default(),
             recruitment: Map::new(),
+            slots: None,
             model,
             remembered: Remembered { username, ..Remembered::default() },
             timed: Vec::new(),
@@ -191,6 +203,9 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
     async fn walk_part(&mut self) -> Result<()> {
         self.look().await?;
         while self.position.page != "/end" {
+            if self.remembered.arm.is_none() {
+                self.ask_for_arm().await?;
+            }
             match self.model.dropout(&self.position.page) {
                 Dropout::Stay => {}
                 Dropout::Return => self.come_back().await?,
@@ -239,6 +254,17 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
     async fn look(&mut self) -> Result<()> {
         let state = self.call("GET", "/api/users/current-state", None).await?;
         self.arrive(&state)
+    }
+
+    /// Asks for the arm, which there is once the block of allocation is reached.
+    async fn ask_for_arm(&mut self) -> Result<()> {
+        let user = self.call("GET", "/api/users/profile", None).await?;
+        let Some(arm) = user["groupType"].as_str() else { return Ok(()) };
+        self.remembered.arm = Some(arm.to_owned());
+        let (Some(slots), Some(code)) = (&self.slots, &self.remembered.code) else { return Ok(()) };
+        let (arm, form) = slots(code.clone()).await?.context("the participant has an arm, but no slot")?;
+        self.model.allocated(arm, form);
+        Ok(())
     }
 
     async fn go(&mut self, page: String) -> Result<()> {

@@ -12,6 +12,8 @@ mod tests;
 use anyhow::Result;
 use serde_json::{Map, Value};
 use unmask_study::answers::Answers;
+use unmask_study::definition::ArmId;
+use unmask_study::progress::Form;
 use unmask_study::public::PublicItem;
 
 pub use random::Random;
@@ -80,6 +82,8 @@ pub enum Dropout {
 
 /// The decisions of a simulated participant.
 pub trait ResponseModel: Send {
+    /// Sets arm and test form of a participant who is allocated after some answers.
+    fn allocated(&mut self, arm: ArmId, form: Form);
     /// Whether to continue, decided on each page before any other action.
     fn dropout(&mut self, page: &str) -> Dropout;
     /// Whether to come back for the next later part of the study, decided when it is open.

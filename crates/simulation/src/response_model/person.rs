@@ -33,7 +33,7 @@ pub struct World {
     pub seed: u64,
 }
 
-/// The response model of a simulated participant. Its slot must be assigned before it answers anything.
+/// The response model of a simulated participant. [`Person::assign`] must be called before it answers anything.
 pub struct Person {
     world: World,
     number: usize,
@@ -45,11 +45,11 @@ pub struct Person {
     part: u8,
 }
 
-/// The parts that depend on the slot.
+/// The parts that depend on arm and test form.
 struct Known {
     observer: Observer,
     form: Form,
-    arm: ArmId,
+    arm: Option<ArmId>,
     leaves_early: Option<usize>,
     leaves_late: Option<usize>,
     returns: Option<usize>,
@@ -67,9 +67,9 @@ impl Person {
         Self { world, number, known: None, page: String::new(), pages: (0, 0), part: 0 }
     }
 
-    /// Sets the assigned slot.
-    pub fn assign(&mut self, arm: ArmId, form: Form) {
-        let expected = self.world.study.file.expect.get(&arm).copied().unwrap_or_default();
+    /// Sets test form and arm; without an arm, no effect of one is assumed yet.
+    pub fn assign(&mut self, arm: Option<ArmId>, form: Form) {
+        let expected = arm.and_then(|arm| self.world.study.file.expect.get(&arm)).copied().unwrap_or_default();
         let observer = Observer::new(self.world.preset, self.world.seed, self.number, &expected);
         let mut fate = observer.chance("fate");
         let mut at = |probability: f64, pages: usize| {
@@ -109,6 +109,10 @@ impl Person {
 }
 
 impl ResponseModel for Person {
+    fn allocated(&mut self, arm: ArmId, form: Form) {
+        self.assign(Some(arm), form);
+    }
+
     fn dropout(&mut self, page: &str) -> Dropout {
         page.clone_into(&mut self.page);
         let parted = ["/control-flow", "/treatment-questionnaire", "/flow-", "/dashboard", "/post-questionnaire"];

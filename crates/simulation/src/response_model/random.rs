@@ -3,7 +3,9 @@
 use anyhow::Result;
 use serde_json::{Map, Value, json};
 use unmask_study::answers::Answers;
+use unmask_study::definition::ArmId;
 use unmask_study::items::random_text;
+use unmask_study::progress::Form;
 use unmask_study::public::PublicItem;
 
 use super::{Dropout, Judged, Question, ResponseModel, Seen, values};
@@ -21,6 +23,8 @@ impl Random {
 }
 
 impl ResponseModel for Random {
+    fn allocated(&mut self, _: ArmId, _: Form) {}
+
     fn dropout(&mut self, _: &str) -> Dropout {
         Dropout::Stay
     }

@@ -26,7 +26,7 @@ pub(super) struct Scales<'a> {
     pub study: &'a Study,
     pub observer: &'a Observer,
     pub form: Form,
-    pub arm: ArmId,
+    pub arm: Option<ArmId>,
 }
 
 impl Scales<'_> {
@@ -85,7 +85,10 @@ impl Scales<'_> {
     fn planned(&self, id: &str) -> &[Value] {
         let plan = &self.study.file.analysis;
         let exclusion = plan.exclusions.iter().find(|one| one.item == id).map(|one| one.keep.as_slice());
-        let apart = || Some(plan.sensitivity_analysis.iter().find(|one| one.item == id)?.keep.of(self.arm));
+        let apart = || {
+            let keep = &plan.sensitivity_analysis.iter().find(|one| one.item == id)?.keep;
+            Some(keep.of(self.arm?))
+        };
         exclusion.or_else(apart).unwrap_or_default()
     }
 

@@ -176,7 +176,8 @@ impl Study {
         Stratum::of(&levels)
     }
 
-    /// The stratum of a participant whose stratum at registration was this one, with the levels that their answers give.
+    /// The stratum of a participant whose stratum at registration was this one, with the levels that their answers
+    /// give.
     pub fn stratum_by_answers(&self, at_registration: &Stratum, answers: &Answers) -> Stratum {
         let known = self.factors().iter().zip(at_registration.levels());
         let levels = known.map(|(factor, level)| match factor {

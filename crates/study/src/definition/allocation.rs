@@ -16,8 +16,8 @@ pub struct AllocationPlan {
     /// The method. Default: permuted blocks with random sizes.
     #[serde(default, skip_serializing_if = "AllocationKind::is_blocks")]
     pub kind: AllocationKind,
-    /// When a participant is allocated: at `registration`, or when they reach the block with this ID, which all arms have
-    /// at the same place. Then answers given before can be factors. Default: at registration.
+    /// When a participant is allocated: at `registration`, or when they reach the block with this ID, which all arms
+    /// have at the same place. Then answers given before can be factors. Default: at registration.
     #[serde(default, deserialize_with = "block_or_registration", skip_serializing_if = "Option::is_none")]
     pub at: Option<BlockId>,
     /// Of permuted blocks: possible block sizes, each a multiple of the sum of the arms' weights, for example `[3, 6]`.

@@ -56,8 +56,8 @@ pub struct Study {
     pub file: StudyFile,
     /// The steps of each arm, of all waves in order.
     pub steps: IndexMap<ArmId, Vec<Step>>,
-    /// The steps of participants without an arm: those up to the block at which participants are allocated, with it; only
-    /// the end if they are allocated at registration.
+    /// The steps of participants without an arm: those up to the block at which participants are allocated, with it;
+    /// only the end if they are allocated at registration.
     pub unallocated: Vec<Step>,
     /// The blocks of the steps by ID: first those with the usual file.
     pub blocks: IndexMap<BlockId, Block>,
@@ -108,8 +108,8 @@ impl Study {
         self.unallocated.len() - 1
     }
 
-    /// The test form of a participant with this order seed, if answers before allocation depend on it; then it can't come
-    /// from the slot. Both forms are equally likely.
+    /// The test form of a participant with this order seed, if answers before allocation depend on it; then it can't
+    /// come from the slot. Both forms are equally likely.
     pub fn form_before_allocation(&self, seed: i64) -> Option<Form> {
         let before = &self.unallocated[..self.steps_before_allocation()];
         let asked = before.iter().filter_map(|step| self.questionnaires.get(&step.questionnaire()?));

@@ -12,10 +12,11 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
 use unmask_simulation::api_client::ApiClient;
 use unmask_simulation::log::Remembered;
-use unmask_simulation::participant::{Manner, Pacing, SimulatedParticipant, Timed};
+use unmask_simulation::participant::{Manner, Pacing, SimulatedParticipant, Slots, Timed};
 use unmask_simulation::random_stream::RandomStream;
 use unmask_simulation::response_model::person::{Person, World};
 use unmask_store::simulated as stored;
+use unmask_study::progress::Form;
 
 use super::Args;
 use crate::auth::simulated::{self, SimulatedParticipant as Permitted};
@@ -128,8 +129,21 @@ impl Crowd<'_> {
                  database has no participant with the pseudonym {code}"
             );
         };
-        participant.model.assign(arm, form);
+        // Before the form is drawn, nothing depends on it.
+        participant.model.assign(arm, form.unwrap_or(Form::X));
+        participant.slots = Some(self.slots());
         Ok(participant)
+    }
+
+    fn slots(&self) -> Slots {
+        let store = self.store.clone();
+        Arc::new(move |code| {
+            let store = store.clone();
+            Box::pin(async move {
+                let found = stored::slot(&store, &code).await?;
+                Ok(found.and_then(|(arm, form)| arm.zip(form)))
+            })
+        })
     }
 
     fn manner(&self) -> Manner {

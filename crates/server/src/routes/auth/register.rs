@@ -87,8 +87,7 @@ pub async fn register(
             }
             Registered::PersonTaken => return Err(takes_part()),
             Registered::NameTaken => return Err(taken()),
-            Registered::Full
-                if app.schedule.extend_for(simulated.is_some(), &app.store, &loaded.study).await? => {}
+            Registered::Full if app.schedule.extend_for(simulated.is_some(), &app.store, &loaded.study).await? => {}
             // The rows of a stratum are used up.
             Registered::Full if loaded.study.file.allocation.is_list() => {
                 require_open(&app, simulated).await?;

@@ -158,7 +158,8 @@ fn levels(check: &mut Check, path: &str, levels: &[String]) {
             check.error(STUDY, &path, message, "remove it: it exists always");
         } else if !is_level(level) {
             let message = format!("`{level}` can't be part of the name of a stratum");
-            let help = format!("use 1 to {LONGEST_LEVEL} letters (a to z), digits and `.-_`, wherever the value is used");
+            let help =
+                format!("use 1 to {LONGEST_LEVEL} letters (a to z), digits and `.-_`, wherever the value is used");
             check.error(STUDY, &path, message, &help);
         } else if DEVICES.contains(&level.as_str()) {
             check.error(STUDY, &path, format!("`{level}` is a level of `device`"), "name the value in another way");

@@ -3,7 +3,7 @@
 use super::participant::{ResponseModel, SimulatedParticipant};
 use super::*;
 use crate::load::load;
-use crate::progress::Form;
+use crate::progress::{Form, Memory};
 use crate::testing::{small, small_files};
 
 /// The small study with this allocation.
@@ -42,7 +42,7 @@ fn the_way_to_the_block_is_that_of_every_arm() {
 fn nothing_comes_after_the_block_without_an_arm() {
     let study = allocating("practice");
     let who = unallocated(Form::X);
-    let at = Progress { step: 1, page: Page::HomeRight, memory: Default::default() };
+    let at = Progress { step: 1, page: Page::HomeRight, memory: Memory::default() };
     assert_eq!(next_page(&study, &who, &at), None);
     let there = "/treatment-questionnaire".parse().unwrap();
     assert_eq!(visit(&study, &who, &at, &there), Err(FlowError::WrongPage(Page::HomeRight)));
