@@ -23,11 +23,13 @@ export const bundles = {
   small: join(repository, 'studies/_fixtures/small'),
 };
 
-/** A study of `studies/_fixtures` that has its own files in the place of some of the small study, as a folder. */
-export function overlaid(name: string): string {
+/** Studies of `studies/_fixtures` that have their own files in the place of some of the small study, as one folder. */
+export function overlaid(...names: string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'unmask-e2e-study-'));
   cpSync(bundles.small, folder, { recursive: true });
-  cpSync(join(repository, 'studies/_fixtures', name), folder, { recursive: true });
+  for (const name of names) {
+    cpSync(join(repository, 'studies/_fixtures', name), folder, { recursive: true });
+  }
   return folder;
 }
 
