@@ -203,7 +203,7 @@ mod tests {
 
     use serde_json::json;
     use unmask_store::study::StudyVersion;
-    use unmask_study::scaffold::scaffold;
+    use unmask_study::scaffold::{Template, scaffold};
 
     use super::*;
 
@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn the_generated_names_of_tables_are_up_to_date() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/generated/tables.json");
-        let files: BTreeMap<String, String> = scaffold("small")
+        let files: BTreeMap<String, String> = scaffold("small", Template::Training)
             .into_iter()
             .filter_map(|(name, file)| Some((name, String::from_utf8(file).ok()?)))
             .collect();

@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use unmask_study::scaffold::scaffold;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
+use unmask_study::scaffold::{Template, scaffold};
 
 use crate::cli::prelude::*;
 
@@ -13,6 +14,15 @@ const LONGEST: usize = 64;
 pub struct Args {
     /// Folder to create. Its name becomes the ID of the study.
     folder: PathBuf,
+    /// The study to start from.
+    #[arg(long, value_name = "NAME", default_value = Template::ALL[0].name(), value_parser = templates())]
+    template: Template,
+}
+
+fn templates() -> impl clap::builder::TypedValueParser<Value = Template> {
+    let named = Template::ALL.map(|template| PossibleValue::new(template.name()).help(template.about()));
+    PossibleValuesParser::new(named)
+        .map(|name| Template::ALL.into_iter().find(|template| template.name() == name).unwrap_or(Template::Training))
 }
 
 pub fn run(args: &Args) -> Result<ExitCode> {
@@ -21,7 +31,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         bail!("'{}' exists; choose another name (nothing was changed)", folder.display());
     }
     let name = folder.file_name().and_then(|name| name.to_str()).context("the folder needs a name")?;
-    for (name, data) in scaffold(&id_of(name)?) {
+    for (name, data) in scaffold(&id_of(name)?, args.template) {
         let path = folder.join(name);
         let parent = path.parent().unwrap_or(folder);
         fs::create_dir_all(parent).with_context(|| format!("can't create '{}'", parent.display()))?;

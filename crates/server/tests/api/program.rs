@@ -110,6 +110,22 @@ fn a_broken_bundle_is_shown_with_file_line_and_column() {
 }
 
 #[test]
+fn a_study_begins_as_the_template_that_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    for (template, part) in
+        [("training", "treatment_1:"), ("arms", "label_ai:"), ("follow-up", "waves:"), ("screening", "at: practice")]
+    {
+        works(&unmask(folder.path(), &["new", template, "--template", template]));
+        let study = std::fs::read_to_string(folder.path().join(template).join("study.yaml")).unwrap();
+        assert!(study.starts_with(&format!("id: {template}\n")) && study.contains(part), "{template}: {study}");
+        works(&unmask(folder.path(), &["check", template]));
+    }
+    let unknown = unmask(folder.path(), &["new", "mine", "--template", "factorial"]);
+    fails(&unknown, &["invalid value 'factorial'", "possible values: training, arms, follow-up, screening"]);
+    assert!(!folder.path().join("mine").exists());
+}
+
+#[test]
 fn a_new_bundle_is_in_order_and_an_old_one_is_not_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     works(&unmask(folder.path(), &["new", "mine"]));
