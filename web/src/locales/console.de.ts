@@ -950,7 +950,7 @@ export const de: ConsoleMessages = {
     packageHelp:
       'Alle mit einem Platz in einem Arm, auch wenn sie die Intervention nicht begonnen haben.',
     packageLine: (registered: string, consented: string, unallocated: string) =>
-      `${registered} registriert, ${consented} eingewilligt, ${unallocated} ohne Platz: vor Beginn der Intervention widerrufen, abgewiesen oder zu lange inaktiv.`,
+      `${registered} registriert, ${consented} eingewilligt, ${unallocated} ohne Platz: vor Beginn der Intervention widerrufen, abgewiesen, zu lange inaktiv oder noch nicht zugeteilt.`,
     turnedAway: (screenedOut: string, quotaFull: string) =>
       `Davon ohne Platz, weil eine Angabe ausschließt: ${screenedOut}; weil eine Quote erfüllt war: ${quotaFull}.`,
     counts: {

@@ -898,7 +898,7 @@ export const en = {
     package: 'Counts of the data package',
     packageHelp: 'All participants with a slot in an arm, exposed or not.',
     packageLine: (registered: string, consented: string, unallocated: string) =>
-      `${registered} registered, ${consented} consented, ${unallocated} without a slot: withdrew, turned away, or inactive for too long, before exposure.`,
+      `${registered} registered, ${consented} consented, ${unallocated} without a slot: withdrew, turned away, inactive for too long, or not yet allocated, before exposure.`,
     turnedAway: (screenedOut: string, quotaFull: string) =>
       `Of those without a slot: ${screenedOut} screened out by an answer, ${quotaFull} because a quota was full.`,
     counts: {

@@ -40,7 +40,7 @@ test('the counts of the package: participants without a slot, and reasons separa
   renderConsole(<ConsortPage />);
   const line = (await screen.findByText(/^56 registered/)).textContent;
   expect(line).toBe(
-    '56 registered, 55 consented, 3 without a slot: withdrew, turned away, or inactive for too long, before exposure.',
+    '56 registered, 55 consented, 3 without a slot: withdrew, turned away, inactive for too long, or not yet allocated, before exposure.',
   );
   screen.getByText(
     'Of those without a slot: 2 screened out by an answer, 0 because a quota was full.',
