@@ -1,5 +1,5 @@
-//! `docs/STUDY-FORMAT.md`, followed step by step on a copy of the example study: every change can be applied, every
-//! command prints what the page shows, and every excerpt is in the study.
+//! `docs/STUDY-FORMAT.md` and `docs/DESIGNS.md`, followed step by step on copies of studies: every change can be applied,
+//! every command prints what the page shows, and every excerpt is in the study.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use crate::hex;
 use crate::load::{Files, conclusion, inspect};
-use crate::testing::{files, fixtures};
+use crate::testing::{files, fixtures, small_files};
 
 /// Fenced blocks of the page: their language and their lines.
 fn blocks(page: &str) -> Vec<(String, Vec<&str>)> {
@@ -50,12 +50,44 @@ fn example() -> Files {
     files(&fixtures().join("../original-or-altered"))
 }
 
+/// Whether a pattern of the shell names this file or its folder. `*` is any text without a slash.
+fn is_below(file: &str, pattern: &str) -> bool {
+    let depth = pattern.matches('/').count() + 1;
+    let named = file.split('/').take(depth).collect::<Vec<_>>().join("/");
+    let (first, rest) = pattern.split_once('*').unwrap_or((pattern, ""));
+    match rest.split_once('*') {
+        None if rest.is_empty() => named == first,
+        None => named.starts_with(first) && named.ends_with(rest),
+        Some((middle, last)) => named
+            .strip_prefix(first)
+            .and_then(|named| named.strip_suffix(last))
+            .is_some_and(|between| between.contains(middle) && !between.contains('/')),
+    }
+}
+
 /// What a command prints, reduced to the lines that name a finding or a result.
 fn answer(study: &mut Files, command: &str) -> Vec<String> {
     let words: Vec<&str> = command.split_whitespace().collect();
     match words.as_slice() {
         ["cp", "-r", "studies/original-or-altered", copy] if COPIES.contains(copy) => {
             *study = example();
+            vec![]
+        }
+        ["cp", "-r", "studies/_fixtures/small", copy] if COPIES.contains(copy) => {
+            *study = small_files();
+            vec![]
+        }
+        ["cp", "-r", design, copy] if COPIES.contains(copy) => {
+            let folder = design.strip_prefix("studies/_fixtures/designs/").and_then(|name| name.strip_suffix("/."));
+            study.extend(files(&fixtures().join("designs").join(folder.expect("a design"))));
+            vec![]
+        }
+        ["rm", "-r", gone @ ..] => {
+            for pattern in gone.iter().map(|pattern| path(pattern)) {
+                let before = study.len();
+                study.retain(|file, _| !is_below(file, pattern));
+                assert!(study.len() < before, "there is something to remove: {pattern}");
+            }
             vec![]
         }
         ["unmask", "serve", "--study", "my-study", ..] => vec![],
@@ -178,4 +210,47 @@ fn the_guide_to_writing_a_study_is_correct() {
         }
     }
     assert!(commands >= 8 && changes >= 6 && excerpts >= 9, "{commands} {changes} {excerpts}");
+}
+
+/// The folders of published designs.
+fn designs() -> Vec<String> {
+    let folders = fs::read_dir(fixtures().join("designs")).unwrap();
+    let mut names: Vec<String> = folders.map(|one| one.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn the_page_of_published_designs_is_correct() {
+    let page = fs::read_to_string(fixtures().join("../../docs/DESIGNS.md")).unwrap();
+    let mut copy = Files::new();
+    let mut excerpts = String::new();
+    let mut commands = None;
+    for (language, lines) in blocks(&page) {
+        match language.as_str() {
+            "console" => {
+                try_commands(&mut copy, &lines);
+                commands = Some(lines);
+            }
+            "yaml" => {
+                quotes(&Files::new(), &lines);
+                excerpts += lines[0];
+            }
+            other => panic!("the test can't run blocks of {other}"),
+        }
+    }
+    let commands = commands.expect("the page says how to copy a design");
+    let shown = designs().into_iter().find(|design| commands.iter().any(|line| line.contains(design))).unwrap();
+    for design in designs() {
+        assert!(page.contains(&format!("| [`{design}`](#")), "{design} is not in the table");
+        assert!(excerpts.contains(&format!("/designs/{design}/study.yaml")), "{design} has no excerpt");
+        // The same commands make each design, without an error or a warning.
+        for line in commands.iter().filter_map(|line| line.strip_prefix("$ ")) {
+            let printed = answer(&mut copy, &line.replace(&shown, &design));
+            let serious = printed.iter().find(|line| line.contains('×') || line.contains('⚠'));
+            assert_eq!(serious, None, "{design}");
+        }
+        let (study, _) = inspect(&copy);
+        assert_eq!(study.expect("a design is a study").file.id, design);
+    }
 }

@@ -173,6 +173,10 @@ async fn simulated_participants_come_back_for_later_parts() {
     let of = |block: &str| stored.keys().filter(|(_, item, _)| item.split('/').next() == Some(block)).count();
     let (first, second, third) = (of("post"), of("again"), of("once-more"));
     assert!(third > 5 && third < second && second < first, "{first}, {second}, {third}");
+    let parts = certificate["laterParts"].as_object().unwrap().values();
+    let completed = |part: &str| parts.clone().map(|arm| arm[part].as_u64().unwrap()).sum::<u64>();
+    assert_eq!((completed("follow_up"), completed("third")), (second as u64, third as u64));
+    assert!(said.contains("completed        follow_up       third"), "{said}");
 }
 
 /// With `--pace` the server measures the times that simulated participants report, divided by the factor.

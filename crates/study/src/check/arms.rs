@@ -47,8 +47,7 @@ pub(super) fn steps(check: &mut Check, path: &str, whose: &str, entries: &[StepE
     for (index, (path, entry)) in numbered(entries, path).enumerate() {
         let Some(step) = entry.step(&study.blocks, 0) else {
             let StepEntry::Block(id) = entry else { continue };
-            let help = "write the path of a page, or describe the block in one step: `{ page: …, id: …, content: … }`";
-            check.error(STUDY, &path, format!("no step describes a block `{id}`"), help);
+            unknown(check, &path, *id);
             continue;
         };
         if let StepEntry::Described(described) = entry {
@@ -101,8 +100,7 @@ fn description(check: &mut Check, path: &str, described: &DescribedBlock) {
     let block = Block::from(described);
     let id = described.id;
     if study.blocks.get(&id) != Some(&block) {
-        let usual = StepKind::ALL.into_iter().find(|kind| kind.block() == id);
-        let (message, help) = match usual {
+        let (message, help) = match usual_kind(id) {
             Some(kind) => (
                 format!("`{id}` is the ID of the step `{}` with its usual file", kind.first_page()),
                 "choose another ID".to_owned(),
@@ -153,6 +151,21 @@ fn description(check: &mut Check, path: &str, described: &DescribedBlock) {
     }
 }
 
+fn unknown(check: &mut Check, path: &str, id: BlockId) {
+    let described = check.study.blocks.keys().filter(|id| usual_kind(**id).is_none());
+    let described: Vec<String> = described.map(|id| format!("`{id}`")).collect();
+    let choice = if described.is_empty() { String::new() } else { format!("choose one of {}, ", described.join(", ")) };
+    let help = format!(
+        "{choice}write the path of a page, or describe the block in one step: `{{ page: …, id: …, content: … }}`"
+    );
+    check.error(STUDY, path, format!("no step describes a block `{id}`"), &help);
+}
+
+/// The step whose usual block has this ID.
+fn usual_kind(id: BlockId) -> Option<StepKind> {
+    StepKind::ALL.into_iter().find(|kind| kind.block() == id)
+}
+
 /// Whether texts of a block with this ID could have the name of another text.
 fn is_name_of_a_page(id: BlockId) -> bool {
     let texts = StepKind::ALL
@@ -165,11 +178,14 @@ fn is_name_of_a_page(id: BlockId) -> bool {
     names.into_iter().any(|name| name == id.name())
 }
 
+/// The text between two questions of Flow A, which a flow need not have.
+const INTERIM: &str = "flow-a-interim";
+
 /// The texts of a step's pages.
 fn page_texts(kind: StepKind) -> &'static [&'static str] {
     match kind {
         StepKind::Home => &["home", "home-right", "home-wrong"],
-        StepKind::FlowA => &["flow-a-start", "flow-a-interim", "flow-a-end"],
+        StepKind::FlowA => &["flow-a-start", INTERIM, "flow-a-end"],
         StepKind::FlowB => &["flow-b"],
         StepKind::ControlFlow => &["control-flow"],
         StepKind::End => &["end"],
@@ -183,7 +199,9 @@ fn content(check: &mut Check, path: &str, step: Step) {
         let message = format!("this step has no content: {file} is missing");
         check.error(STUDY, path, message, "write that file, or remove the step from the arm");
     }
-    for page in page_texts(step.kind) {
+    let flow = check.study.flow_a.iter().find(|flow| flow.block == step.block);
+    let has_interim = flow.is_none_or(|flow| flow.interim_after > 0);
+    for page in page_texts(step.kind).iter().filter(|page| **page != INTERIM || has_interim) {
         page_text(check, path, &check.study.page_stem(step, page));
     }
 }

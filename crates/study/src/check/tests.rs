@@ -97,6 +97,21 @@ fn the_small_fixture_has_no_findings_except_notes() {
 }
 
 #[test]
+fn a_misspelt_block_is_answered_with_the_described_ones() {
+    let described = "      - /control-flow\n      - { page: /control-flow, id: ratings, prefix: more_ }\n";
+    let found = changed(&[
+        ("study.yaml", "      - /control-flow\n", described),
+        ("study.yaml", "      - /dashboard\n", "      - /dashboard\n      - rating\n"),
+    ]);
+    let [problem] = &found[..] else { panic!("{found:?}") };
+    assert_eq!(problem.message, "no step describes a block `rating`");
+    assert!(
+        problem.help.as_deref().unwrap_or_default().starts_with("choose one of `ratings`, write the path"),
+        "{problem:?}"
+    );
+}
+
+#[test]
 fn the_plan_of_the_example_has_no_findings() {
     let mut found = inspect(&files(&fixtures().join("../original-or-altered"))).1.list;
     found.retain(|problem| problem.file == "study.yaml" && problem.severity != Severity::Note);

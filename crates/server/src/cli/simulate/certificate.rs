@@ -1,7 +1,7 @@
 //! The simulation certificate: everything acknowledged is stored and exported once, as it was sent; and how long it
 //! took.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use anyhow::Result;
@@ -11,6 +11,7 @@ use unmask_simulation::exported::Exported;
 use unmask_simulation::log::{Outcome, Remembered};
 use unmask_simulation::response_model::person::World;
 use unmask_simulation::stored::Stored;
+use unmask_study::{StepKind, Study};
 
 use super::crowd::Visit;
 use super::exported::Package;
@@ -30,6 +31,9 @@ pub(super) struct Certificate {
     seed: u64,
     seconds: f64,
     arms: BTreeMap<String, Arm>,
+    /// How many completed each later part, by arm; only the parts that the arm has.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    later_parts: BTreeMap<String, BTreeMap<String, usize>>,
     submissions: Submissions,
     /// SHA-256 of the data package that was compared; the audit log has the same.
     package: String,
@@ -78,6 +82,7 @@ impl Certificate {
             seed: world.seed,
             seconds: (visit.took.as_secs_f64() * 10.0).round() / 10.0,
             arms: arms(&visit.participants),
+            later_parts: later_parts(&world.study, &visit.participants, stored),
             submissions: submissions(&visit.participants, stored, exported, &violations),
             package: package.hash.clone(),
             latencies_ms: latencies::by_call(&visit.timed),
@@ -110,6 +115,27 @@ fn arms(participants: &[Remembered]) -> BTreeMap<String, Arm> {
     arms
 }
 
+/// They complete one part after the other, so that the last position says which.
+fn later_parts(
+    study: &Study,
+    participants: &[Remembered],
+    stored: &Stored,
+) -> BTreeMap<String, BTreeMap<String, usize>> {
+    let mut parts: BTreeMap<String, BTreeMap<String, usize>> = BTreeMap::new();
+    let stored = |one: &Remembered| stored.people.iter().find(|person| person.username == one.username);
+    for person in participants.iter().filter_map(stored) {
+        let arm = person.arm.clone().unwrap_or_default();
+        let steps = study.steps.iter().find(|(one, _)| one.name() == arm).map(|(_, steps)| steps);
+        let ends = steps.into_iter().flatten().enumerate();
+        for (end, step) in ends.filter(|(_, step)| step.kind == StepKind::End && step.wave > 0) {
+            let is_completed = person.step > end || (person.step == end && person.page == "/end");
+            let completed = parts.entry(arm.clone()).or_default().entry(study.wave_id(step.wave).to_string());
+            *completed.or_default() += usize::from(is_completed);
+        }
+    }
+    parts
+}
+
 fn submissions(
     participants: &[Remembered],
     stored: &Stored,
@@ -134,9 +160,23 @@ impl fmt::Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sent = &self.submissions;
         writeln!(f, "Simulation {} of '{}', preset {}, seed {}", self.run, self.study, self.preset, self.seed)?;
-        writeln!(f, "\n{:<14}{:>10}{:>10}{:>10}{:>10}", "arm", "registered", "finished", "left", "failed")?;
+        let width = self.arms.keys().map(String::len).max().unwrap_or_default().max(14);
+        writeln!(f, "\n{:<width$}{:>12}{:>10}{:>10}{:>10}", "arm", "registered", "finished", "left", "failed")?;
         for (name, arm) in &self.arms {
-            writeln!(f, "{name:<14}{:>10}{:>10}{:>10}{:>10}", arm.registered, arm.finished, arm.left, arm.failed)?;
+            writeln!(f, "{name:<width$}{:>12}{:>10}{:>10}{:>10}", arm.registered, arm.finished, arm.left, arm.failed)?;
+        }
+        if !self.later_parts.is_empty() {
+            let parts: BTreeSet<&String> = self.later_parts.values().flat_map(BTreeMap::keys).collect();
+            write!(f, "\n{:<width$}", "completed")?;
+            parts.iter().try_for_each(|part| write!(f, "  {part:>10}"))?;
+            for (name, completed) in &self.later_parts {
+                write!(f, "\n{name:<width$}")?;
+                for part in &parts {
+                    let people = completed.get(*part).map_or_else(|| "–".to_owned(), usize::to_string);
+                    write!(f, "  {people:>0$}", part.len().max(10))?;
+                }
+            }
+            writeln!(f)?;
         }
         writeln!(f, "\n{:<14}{:>10}{:>10}{:>10}{:>10}", "replies (ms)", "calls", "p50", "p99", "max")?;
         for (name, took) in &self.latencies_ms {

@@ -1,0 +1,83 @@
+//! The published designs of `studies/_fixtures/designs`: simulated participants reach the end of every part in every arm.
+
+#![expect(clippy::unwrap_used, reason = "in a test a panic is the message")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use unmask_simulation::offline::OfflineSimulation;
+use unmask_simulation::response_model::preset::Preset;
+use unmask_study::allocation::{SIMULATED_SEED, Scheme, schedule};
+use unmask_study::definition::item::Item;
+use unmask_study::definition::{ArmId, BlockId, Questionnaire};
+use unmask_study::load::{Files, load};
+use unmask_study::page::StepKind;
+use unmask_study::progress::Assignment;
+use unmask_study::{Page, Study};
+
+/// Enough that somebody in each arm comes back for each part.
+const PER_ARM: usize = 12;
+
+fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/_fixtures")
+}
+
+fn read(folder: &Path, prefix: &str, files: &mut Files) {
+    for entry in fs::read_dir(folder).unwrap().flatten() {
+        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        if entry.path().is_dir() {
+            read(&entry.path(), &format!("{name}/"), files);
+        } else {
+            files.insert(name, fs::read(entry.path()).unwrap());
+        }
+    }
+}
+
+/// A design in the place of the small study's questionnaires and trainings, as `docs/DESIGNS.md` says.
+fn design(folder: &Path) -> Study {
+    let mut files = Files::new();
+    read(&fixtures().join("small"), "", &mut files);
+    files.retain(|name, _| !name.starts_with("questionnaires/") && !name.contains("flow"));
+    read(folder, "", &mut files);
+    load(&files).unwrap_or_else(|problems| panic!("{}: {problems}", folder.display()))
+}
+
+#[test]
+fn simulated_participants_complete_every_part_in_every_arm_of_published_designs() {
+    let folders: Vec<PathBuf> =
+        fs::read_dir(fixtures().join("designs")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(folders.len() >= 6, "{folders:?}");
+    for folder in folders {
+        let study = Arc::new(design(&folder));
+        let simulation = OfflineSimulation::new(Arc::clone(&study), Preset::Works, 1).unwrap();
+        let wanted: BTreeSet<(ArmId, BlockId)> = study
+            .steps
+            .iter()
+            .flat_map(|(arm, steps)| {
+                steps.iter().filter(|step| step.kind == StepKind::End).map(|step| (*arm, step.block))
+            })
+            .collect();
+        let slots = schedule(&Scheme::of(&study), &SIMULATED_SEED, u32::try_from(PER_ARM * study.steps.len()).unwrap());
+        let mut reached = BTreeSet::new();
+        let mut answered = BTreeSet::new();
+        for (number, slot) in slots.iter().enumerate() {
+            let who = Assignment { arm: Some(slot.group), form: slot.form, seed: 0 };
+            let visit = simulation.visit(number, &who).unwrap();
+            let steps = study.steps_of(who.arm);
+            if visit.progress.page == Page::End {
+                // Nobody reaches a later end without the earlier ones.
+                let ends = steps[..=visit.progress.step].iter().filter(|step| step.kind == StepKind::End);
+                reached.extend(ends.map(|end| (slot.group, end.block)));
+            }
+            answered.extend(visit.records.iter().flat_map(|record| record.answers.keys().cloned()));
+        }
+        assert_eq!(reached, wanted, "{}", folder.display());
+        // No question is left that nobody reaches.
+        let items = study.questionnaires.values().flat_map(Questionnaire::items);
+        let asked: BTreeSet<String> = items.flat_map(Item::variables).map(|variable| variable.name).collect();
+        let never: Vec<_> = asked.difference(&answered).collect();
+        assert!(never.is_empty(), "{}: {never:?}", folder.display());
+    }
+}
