@@ -1,4 +1,5 @@
-//! `unmask new`: a small complete study to start from, by template. They are studies of the tests, so each always loads.
+//! `unmask new`: a small complete study to start from, by template. They are studies of the tests, so each always
+//! loads.
 
 use crate::load::Files;
 

@@ -27,8 +27,8 @@ fn scheduled(slot: &Slot) -> Result<Scheduled, serde_json::Error> {
     serde_json::from_value(json!({ "number": number, "stratum": stratum, "block": block, "group": arm, "form": form }))
 }
 
-/// Each participant who is allocated has one slot, its arm and its form. Fewer slots of a stratum than one is drawn among
-/// are free before its last taken one.
+/// Each participant who is allocated has one slot, its arm and its form. Fewer slots of a stratum than one is drawn
+/// among are free before its last taken one.
 fn holders(study: &Study, stored: &Stored) -> Vec<String> {
     let nearest = study.file.allocation.draw_among;
     let mut holders: HashMap<i64, Vec<&Person>> = HashMap::new();
