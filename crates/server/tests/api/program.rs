@@ -116,7 +116,7 @@ fn a_study_begins_as_the_template_that_is_named() {
         [("training", "treatment_1:"), ("arms", "label_ai:"), ("follow-up", "waves:"), ("screening", "at: practice")]
     {
         works(&unmask(folder.path(), &["new", template, "--template", template]));
-        let study = std::fs::read_to_string(folder.path().join(template).join("study.yaml")).unwrap();
+        let study = fs::read_to_string(folder.path().join(template).join("study.yaml")).unwrap();
         assert!(study.starts_with(&format!("id: {template}\n")) && study.contains(part), "{template}: {study}");
         works(&unmask(folder.path(), &["check", template]));
     }
