@@ -1,4 +1,5 @@
-//! The published designs of `studies/_fixtures/designs`: simulated participants reach the end of every part in every arm.
+//! The published designs of `studies/_fixtures/designs`: simulated participants reach the end of every part in every
+//! arm.
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the message")]
 

@@ -1,5 +1,5 @@
-//! `docs/STUDY-FORMAT.md` and `docs/DESIGNS.md`, followed step by step on copies of studies: every change can be applied,
-//! every command prints what the page shows, and every excerpt is in the study.
+//! `docs/STUDY-FORMAT.md` and `docs/DESIGNS.md`, followed step by step on copies of studies: every change can be
+//! applied, every command prints what the page shows, and every excerpt is in the study.
 
 use std::fs;
 
