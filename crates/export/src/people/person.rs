@@ -115,7 +115,8 @@ fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>, out: &Analysi
         Cell::or(person.group.as_ref().map(ArmId::name), Missing::NotAssigned),
         Cell::or(person.form.map(form), Missing::NotAssigned),
         Cell::or(person.slot, Missing::NotAssigned),
-        stratum(&person.stratum),
+        // Before allocation, levels that come from answers are not known.
+        if person.slot.is_none() { Cell::Missing(Missing::NotAssigned) } else { stratum(&person.stratum) },
         status.into(),
         Cell::or(person.outcome.map(Outcome::name), Missing::NotApplicable),
         person.exposed.is_some().into(),

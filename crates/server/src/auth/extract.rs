@@ -11,6 +11,7 @@ use unmask_store::participants::{Participant as Row, Status};
 use unmask_store::progress::ProgressRow;
 use unmask_store::sessions::{self, Authenticated, ParticipantState};
 use unmask_store::stored::ValueLocation;
+use unmask_store::study::{self, StudyStatus};
 use unmask_store::{Stamp, Store, Tx, outcomes, submissions, waves};
 use unmask_study::allocation::Stratum;
 use unmask_study::answers::Answers;
@@ -33,7 +34,7 @@ use crate::study_versions::{LoadedVersion, Versions};
 const PARTICIPANT: &str = "unmask-participant";
 
 /// Attempts to claim a slot, if others claim the slots of an extended schedule first.
-const ATTEMPTS: usize = 5;
+const ATTEMPTS: u32 = 5;
 
 /// The state for looking up sessions.
 #[derive(Clone)]
@@ -379,33 +380,39 @@ impl Sessions {
     }
 
     /// Gives a slot to a participant who has reached the block at which they are allocated, or whose slot was released
-    /// while they were idle. If none is left, the former are turned away, and the latter wait.
+    /// while they were idle. If no slot is left, or the study is closed, they are turned away with a code in a study
+    /// that allocates at a block; in others they wait.
     async fn allocate(&self, session: &Authenticated) -> Result<()> {
         let Some(state) = &session.participant else { return Ok(()) };
         let (active, at) = (self.versions.active(), self.clock.now());
         let participant = &state.participant;
         let (id, simulated) = (participant.id.clone(), participant.simulated);
-        // Whoever has answered keeps the version of the study, with its quotas.
-        let own = self.versions.get(&participant.study_version);
-        let limits = own.as_ref().map(|own| own.study.quota_limits()).unwrap_or_default();
-        let stratum = self.stratum(&active.study, participant).await?;
-        for _ in 0..ATTEMPTS {
-            let (own_id, asks, limits) = (id.clone(), self.schedule.request(&active.study, stratum), limits.clone());
+        // Whoever has answered keeps the version of the study, with its quotas and factors.
+        let own = self.versions.get(&participant.study_version).unwrap_or_else(|| Arc::clone(&active));
+        let stratum = self.stratum(&own.study, participant).await?;
+        // The seed may be published once the study is closed.
+        let is_open = simulated || study::status(&self.store).await? != StudyStatus::Closed;
+        for attempt in 0.. {
+            let limits = own.study.quota_limits();
+            let (own_id, asks) = (id.clone(), self.schedule.request(&active.study, stratum));
             let come_back = async move |tx: &mut Tx| outcomes::come_back(tx, &own_id, asks, &limits, at).await;
-            if self.store.write(come_back).await? {
+            if is_open && self.store.write(come_back).await? {
                 return Ok(());
             }
-            if !self.schedule.extend_for(simulated, &self.store, &active.study).await? {
+            if !is_open || !self.schedule.extend_for(simulated, &self.store, &active.study).await? {
                 break;
             }
+            if attempt == ATTEMPTS {
+                return Err(ApiError::unavailable("a participant conflicted with others for a slot too often"));
+            }
         }
-        if own.is_some_and(|own| own.study.steps_before_allocation() > 0) {
+        if own.study.steps_before_allocation() > 0 {
             self.store.write(async move |tx| outcomes::turn_away_unallocated(tx, &id, at).await).await?;
         }
         Ok(())
     }
 
-    /// The stratum of a participant who is allocated now.
+    /// The stratum of a participant who is allocated now, by the version of the study in which they answered.
     async fn stratum(&self, study: &Study, participant: &Row) -> Result<Stratum> {
         if !study.factors().iter().any(|factor| matches!(factor, Factor::Answer(_))) {
             return Ok(participant.stratum);

@@ -115,7 +115,7 @@ fn other_design(running: &Study, new: &Study) -> Option<String> {
                 .into(),
         );
     }
-    if running.strata() != new.strata() {
+    if running.factors() != new.factors() || running.strata() != new.strata() {
         return Some(
             "has other strata than it started with, and its schedule has no slots for them; use a separate database \
              (strata by language change with the languages)"

@@ -41,17 +41,17 @@ at_a_block!(
 );
 
 async fn server(database: Database) -> Server {
-    server_with(database, "").await
+    server_with(database, "places: 60").await
 }
 
-/// With more lines in `allocation`.
-async fn server_with(database: Database, more: &str) -> Server {
+/// With other lines in `allocation` in the place of the number of slots.
+async fn server_with(database: Database, places: &str) -> Server {
     let folder = tempfile::tempdir().unwrap();
     let study = folder.path().join("at-a-block");
     copy(&fixture(), &study);
     copy(&fixture().join("../screening"), &study);
     copy(&fixture().join("../at-a-block"), &study);
-    rewrite(&study.join("study.yaml"), |text| text.replace("  at: practice\n", &format!("  at: practice\n{more}")));
+    rewrite(&study.join("study.yaml"), |text| text.replace("places: 60", places));
     Server::on(database, &study).await
 }
 
@@ -195,7 +195,7 @@ async fn a_released_slot_is_claimed_again_in_the_same_stratum_and_form(server: S
 /// Once the target is reached, those who arrive at the block are turned away with a code, and nobody can register.
 #[tokio::test(flavor = "multi_thread")]
 async fn who_finds_no_slot_is_turned_away_with_a_code() {
-    let server = server_with(unmask_store::testing::sqlite().await, "  target: 3\n").await;
+    let server = server_with(unmask_store::testing::sqlite().await, "target: 3").await;
     let mut clients = Vec::new();
     for number in 0..5 {
         clients.push(at_the_block(&server, &format!("person-{number}"), 40, "man").await);
@@ -210,10 +210,45 @@ async fn who_finds_no_slot_is_turned_away_with_a_code() {
     assert_eq!(server.visitor().post("/api/auth/register", form).await.status, 403);
 }
 
+/// After the study is closed its seed can be published, so nobody is allocated any more.
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_is_allocated_in_a_closed_study() {
+    let server = server(unmask_store::testing::sqlite().await).await;
+    let mut clients =
+        [at_the_block(&server, "heron", 40, "man").await, at_the_block(&server, "otter", 40, "man").await];
+    let mut admin = server.admin().await;
+    admin.put("/api/admin/study/status", json!({ "status": "paused", "reason": "a break" })).await.ok();
+    assert!(user(&mut clients[0]).await["groupType"].is_string(), "who is under way goes on");
+    admin.put("/api/admin/study/status", json!({ "status": "closed", "reason": "the end" })).await.ok();
+    let user = user(&mut clients[1]).await;
+    assert_eq!((&user["turnedAway"], &user["groupType"]), (&json!("quota_full"), &Value::Null));
+    assert_eq!(server.database.number(WITH_SLOT).await, 1);
+}
+
+/// Whoever loses the race for the last slots of a schedule, which is then extended, is not turned away.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lost_race_turns_nobody_away() {
+    let server = server_with(unmask_store::testing::sqlite().await, "places: 1").await;
+    let mut clients = Vec::new();
+    for number in 0..40 {
+        clients.push(at_the_block(&server, &format!("person-{number}"), 40, "man").await);
+    }
+    let statuses = at_once(40, |number| {
+        let mut client = clients[number].clone();
+        async move { client.get("/api/users/profile").await.status }
+    });
+    let statuses = statuses.await;
+    assert!(statuses.iter().all(|status| [200, 503].contains(status)), "{statuses:?}");
+    assert_eq!(server.database.number("select count(*) from outcome").await, 0);
+    for client in &mut clients {
+        assert!(user(client).await["groupType"].is_string(), "the next call gets a slot");
+    }
+}
+
 /// Simulated participants have slots of their own, also at a block.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_simulated_participant_gets_a_slot_of_its_own() {
-    let server = server_with(unmask_store::testing::sqlite().await, "  target: 1\n").await;
+    let server = server_with(unmask_store::testing::sqlite().await, "target: 1").await;
     for name in ["heron", "otter"] {
         let mut walker = Walker::new(server.simulated(name).await).await;
         walker.finish().await;
@@ -244,8 +279,11 @@ async fn the_package_tells_who_was_not_allocated() {
         .map(|row| (row[outcome].to_owned(), row[arm].starts_with("NA"), row[stratum].to_owned()))
         .collect();
     found.sort();
-    let expected =
-        [("NA_not_applicable", true, "other"), ("completed", false, "woman"), ("screened_out", true, "other")];
+    let expected = [
+        ("NA_not_applicable", true, "NA_not_assigned"),
+        ("completed", false, "woman"),
+        ("screened_out", true, "NA_not_assigned"),
+    ];
     assert_eq!(found, expected.map(|(outcome, arm, stratum)| (outcome.to_owned(), arm, stratum.to_owned())));
     let figures: Value = serde_json::from_slice(&std::fs::read(target.join("results/consort.json")).unwrap()).unwrap();
     let arms = figures["arms"].as_array().unwrap();

@@ -181,3 +181,24 @@ async fn a_running_study_keeps_its_strata() {
     let rejected = App::open(settings, clock, database.store.clone()).await.err().expect("it is rejected").to_string();
     assert!(rejected.contains("other strata"), "{rejected}");
 }
+
+/// The strata have the same names, but are made of something else.
+#[tokio::test]
+async fn a_version_with_the_same_levels_of_another_parameter_is_rejected() {
+    let (folder, database) = (tempfile::tempdir().unwrap(), testing::sqlite().await);
+    let by = |name: &str, parameter: &str| {
+        let own = folder.path().join(name);
+        std::fs::create_dir(&own).unwrap();
+        let strata = format!("{{ parameter: {parameter}, levels: [north] }}");
+        allocating(&own, &format!("{{ block_sizes: [3, 6], strata: {strata} }}"))
+    };
+    let mut settings = settings(folder.path());
+    settings.database_url.clone_from(&database.url);
+    let clock = Clock::fixed(1_795_168_800_000);
+    settings.study = by("first", "STUDY_ID");
+    App::open(settings.clone(), clock.clone(), database.store.clone()).await.unwrap();
+    settings.study = by("second", "SESSION_ID");
+    settings.activate = true;
+    let rejected = App::open(settings, clock, database.store.clone()).await.err().expect("it is rejected").to_string();
+    assert!(rejected.contains("other strata"), "{rejected}");
+}

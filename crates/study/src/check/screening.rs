@@ -218,9 +218,10 @@ fn codes(check: &mut Check) {
         let help = "with a recruitment service, set `one_place_per` and `link_required: true`";
         check.report(Severity::Note, STUDY, "recruitment", message, help);
     }
+    // Whoever arrives too late at the block of allocation has this outcome, too.
+    let is_full = !study.file.quotas.is_empty() || study.file.allocation.at.is_some();
     let mut seen: Vec<(String, &str)> = Vec::new();
-    for (outcome, occurs) in
-        [(Outcome::Completed, true), (Outcome::ScreenedOut, rules), (Outcome::QuotaFull, !study.file.quotas.is_empty())]
+    for (outcome, occurs) in [(Outcome::Completed, true), (Outcome::ScreenedOut, rules), (Outcome::QuotaFull, is_full)]
     {
         let name = outcome.name();
         let path = format!("outcomes.{name}");

@@ -6,7 +6,7 @@ use super::STUDY;
 use crate::allocation::{DEVICES, LONGEST, LONGEST_LEVEL, OTHER, is_level};
 use crate::check::{Check, numbered};
 use crate::definition::allocation::{AnswerFactor, Factor, Factors, KnownFactor, LinkFactor};
-use crate::definition::item::Choice;
+use crate::definition::item::{Choice, Questionnaire};
 use crate::items::values::Values;
 
 /// How many factors make the strata at most.
@@ -127,11 +127,13 @@ fn of_answer(check: &mut Check, path: &str, factor: &AnswerFactor) {
         let help = "ask it in a questionnaire before the block that `allocation.at` names, or name a later block there";
         return check.error(STUDY, &path_of_answer, message, help);
     }
-    let Values::One(options) = variable.values else {
-        let message = format!("`{name}` is no choice of one option");
-        let help = "use an item of kind `single`; ask numbers, such as the age, in groups";
-        return check.error(STUDY, &path_of_answer, message, help);
+    let is_judged = || study.questionnaires[&block].items().any(|item| item.id == *name && item.judgement().is_some());
+    let Values::One(options) = variable.values.clone() else {
+        return no_choice(check, &path_of_answer, name);
     };
+    if is_judged() {
+        return no_choice(check, &path_of_answer, name);
+    }
     if factor.levels.is_empty() {
         let help = format!("list values of `{name}`, for example `[{}]`", values(options));
         check.error(STUDY, &format!("{path}.levels"), "no value is listed", &help);
@@ -143,6 +145,12 @@ fn of_answer(check: &mut Check, path: &str, factor: &AnswerFactor) {
         }
     }
     levels(check, path, &factor.levels);
+}
+
+fn no_choice(check: &mut Check, path: &str, name: &str) {
+    let message = format!("`{name}` is no choice of one option");
+    let help = "use an item of kind `single`; ask numbers, such as the age, in groups";
+    check.error(STUDY, path, message, help);
 }
 
 fn values(options: &[Choice]) -> String {
@@ -169,10 +177,22 @@ fn levels(check: &mut Check, path: &str, levels: &[String]) {
     }
 }
 
+/// Whether nobody can have the level `other`: an answer is required, and all options are levels.
+fn is_complete(check: &Check, factor: &Factor) -> bool {
+    let Factor::Answer(factor) = factor else { return false };
+    let mut items = check.study.questionnaires.values().flat_map(Questionnaire::items);
+    let Some(item) = items.find(|item| item.id == factor.answer) else { return false };
+    let variables = item.variables();
+    let Some(Values::One(options)) = variables.first().map(|variable| variable.values.clone()) else { return false };
+    let listed = options.iter().all(|option| factor.levels.contains(&option.value));
+    listed && item.required && item.show_if.is_none()
+}
+
 /// Blocks that many strata never fill balance nothing.
 fn sizes(check: &mut Check, path: &str) {
     let study = check.study;
-    let levels = study.factors().iter().map(|factor| study.levels(factor).len());
+    let levels =
+        study.factors().iter().map(|factor| study.levels(factor).len() - usize::from(is_complete(check, factor)));
     let strata = levels.fold(1, usize::saturating_mul);
     if strata > STRATA {
         let message = format!("{strata} strata are too many");

@@ -3,6 +3,7 @@
 use super::STUDY;
 use crate::check::Check;
 use crate::check::analysis::comes_before_the_arms_differ;
+use crate::definition::BlockId;
 use crate::page::StepKind;
 
 const AT: &str = "allocation.at";
@@ -11,7 +12,9 @@ pub(super) fn check(check: &mut Check) {
     let study = check.study;
     let Some(at) = study.file.allocation.at else { return };
     let Some(block) = study.blocks.get(&at) else {
-        let same = study.blocks.keys().filter(|id| comes_before_the_arms_differ(check, **id));
+        let first = study.steps.values().next().and_then(|steps| steps.first()).map(|step| step.block);
+        let possible = |id: &&BlockId| Some(**id) != first && **id != StepKind::End.block();
+        let same = study.blocks.keys().filter(possible).filter(|id| comes_before_the_arms_differ(check, **id));
         let known = same.map(|id| format!("`{id}`")).collect::<Vec<_>>().join(", ");
         let help = format!("use one of {known}, or `registration`");
         return check.error(STUDY, AT, format!("the study has no block `{at}`"), &help);
