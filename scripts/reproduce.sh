@@ -129,7 +129,8 @@ END
 echo "Two versions with unlike keys, Python, then R:"
 "$tools/bin/python" "$work/both/analysis/report.py"
 Rscript "$work/both/analysis/report.R"
-# Few people: an arm may have one person, two who are alike, or one who alone determines a slope.
+# Few people: an arm may have one person, two who are alike, or one who alone determines a slope. A third argument is a
+# number that the report must have.
 small() {
   local study=$1 people=$2 folder=$work/small with_python with_r
   mkdir "$folder"
@@ -143,6 +144,10 @@ small() {
   # How far apart rounding takes them is each one's own; what they say next to that is the same.
   if [[ $(sed 's/;.*//' <<<"$with_python") != "$(sed 's/;.*//' <<<"$with_r")" ]]; then
     printf '%s\n' "Python and R differ:" "$with_python" "$with_r" >&2
+    exit 1
+  fi
+  if [[ -n ${3:-} ]] && ! grep -q "^$3," "$folder/package/results/numbers.csv"; then
+    echo "the report of $people has no $3" >&2
     exit 1
   fi
   echo "$(basename "$study"), $people: $(head -1 <<<"$with_r")"
@@ -165,6 +170,41 @@ small "$afterwards" 48
 cp -r studies/_fixtures/small "$work/six-arms"
 cp studies/_fixtures/six-arms/study.yaml "$work/six-arms"
 small "$work/six-arms" 42
+# A second part with judgements, for all arms, and a third one that some arms lack.
+waves=$work/waves
+cp -r studies/_fixtures/small "$waves"
+cp -r studies/_fixtures/two-waves/. "$waves"
+for number in 1 2 3 4 5 6; do
+  truth=genuine
+  ((number % 2)) || truth=misleading
+  cat >>"$waves/questionnaires/again.yaml" <<END
+      - id: later_$number
+        kind: judgement
+        label: Is this post genuine or misleading?
+        post: {author: Weather Desk, handle: "@weather", age: 1 hour ago, text: Storm number $number.}
+        truth: $truth
+        options: [{value: genuine, label: Genuine}, {value: misleading, label: Misleading}]
+END
+done
+cat >"$work/third.yaml" <<'END'
+  - id: interview
+    title: Third part
+    opens: { days: 30 }
+    closes: { days: 40 }
+    minutes: 5
+    steps:
+      control: &steps
+        - { page: /post-questionnaire, id: once-more, content: questionnaires/again.yaml, prefix: t3_ }
+        - { page: /end, id: end-last }
+      cues: *steps
+      context: []
+      both: []
+END
+sed -i "/^allocation:/e cat $work/third.yaml" "$waves/study.yaml"
+echo 'expect: { cues: { d_prime: 2, retained: 0.6 } }' >>"$waves/study.yaml"
+"$unmask" check "$waves" >"$work/check.log" || { cat "$work/check.log"; exit 1; }
+small "$waves" 7
+small "$waves" 96 waves.0.retained.0.share.low
 # A planned look is taken before the target. Simulated participants become people in the database, as there are no others here.
 looked=$work/looked
 cp -r studies/_fixtures/small "$looked"

@@ -95,6 +95,9 @@ async fn steps(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>) -> Result<()> {
 async fn waves(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>) -> Result<()> {
     let mut writer = Writer::begin(pass.package, &pass.tables.waves)?;
     let take = |planned: stored::PlannedWave| {
+        if pass.package.public.as_ref().is_none_or(|public| public.has(&planned.code)) {
+            pass.gathering.planned(&planned);
+        }
         let moment = |at: Option<i64>| at.map_or(Cell::Missing(Missing::NotReached), Cell::Time);
         writer.row(&[
             (&planned.code).into(),

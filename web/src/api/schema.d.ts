@@ -1959,6 +1959,8 @@ export interface components {
             times: components["schemas"]["ReportTimes"][];
             /** @description What the study states about the trial, and its course. */
             trial: components["schemas"]["ReportTrial"];
+            /** @description The waves after the first one; absent without any. */
+            waves?: components["schemas"]["ReportWave"][];
         };
         /** @description Study, version and settings of a report. */
         ReportAbout: {
@@ -2105,6 +2107,34 @@ export interface components {
              */
             randomised: number;
             /** @description Share of participants lost, with Wilson's interval. */
+            share: components["schemas"]["ReportNumber"];
+        };
+        /** @description Who came back for a wave in an arm. */
+        ReportArmWaveLoss: {
+            /** @description Index of the arm. */
+            arm: number;
+            /**
+             * Format: int32
+             * @description Of these, participants who have begun the wave.
+             */
+            begun: number;
+            /**
+             * Format: int32
+             * @description Of these, participants who have completed it.
+             */
+            completed: number;
+            difference: components["schemas"]["ReportNumber"] | null;
+            /**
+             * Format: int32
+             * @description Of the planned, participants who have not completed it: they missed it, or it is not over for them.
+             */
+            notCompleted: number;
+            /**
+             * Format: int32
+             * @description Number of randomised participants for whom the wave was planned when they completed the earlier one.
+             */
+            planned: number;
+            /** @description Share of participants who have not completed it, with Wilson's interval. */
             share: components["schemas"]["ReportNumber"];
         };
         /** @description A characteristic of the participants. */
@@ -3052,6 +3082,21 @@ export interface components {
             /** @description Web address of the entry. */
             url: string | null;
         };
+        /** @description How much of a difference in d' is retained in a later wave, among the participants who have d' in both waves. */
+        ReportRetainedDifference: {
+            /** @description Index of the arm that is subtracted. */
+            against: number;
+            /** @description Index of the arm. */
+            arm: number;
+            /** @description Name of the comparison. */
+            comparison: string;
+            /** @description The difference after the training in the first wave. */
+            first: components["schemas"]["ReportNumber"];
+            /** @description The difference in the later wave. */
+            later: components["schemas"]["ReportNumber"];
+            /** @description The later difference divided by the first one, with Fieller's interval. */
+            share: components["schemas"]["ReportNumber"];
+        };
         /** @description A point of the ROC curve. */
         ReportRocPoint: {
             /**
@@ -3368,6 +3413,71 @@ export interface components {
          * @enum {string}
          */
         ReportVerdict: "supported" | "shown" | "not_shown" | "opposite" | "held" | "harm" | "unclear" | "decided_by_model" | "different" | "not_different" | "not_computed";
+        /** @description A wave after the first one. */
+        ReportWave: {
+            /** @description Name in the data of the wave that must be completed first. */
+            after: string;
+            /** @description Name in the data. */
+            id: string;
+            /** @description Number of judgement items that all arms have in the wave. */
+            items: number;
+            /** @description Who came back. */
+            loss: components["schemas"]["ReportWaveLoss"];
+            /** @description d' and criterion; empty without judgement items, and in an interim report. */
+            outcomes: components["schemas"]["ReportWaveOutcome"][];
+            /** @description How much of each primary difference is retained; empty without judgement items, and in an interim report. */
+            retained: components["schemas"]["ReportRetainedDifference"][];
+            /** @description Name for participants. */
+            title: string;
+        };
+        /** @description Who came back for a wave. Erased participants are not counted. */
+        ReportWaveLoss: {
+            /** @description By arm; only arms that have the wave. */
+            arms: components["schemas"]["ReportArmWaveLoss"][];
+            /**
+             * Format: double
+             * @description Chi-square statistic for equal loss in all arms. Null if no participant was lost, or all were.
+             */
+            chiSquare: number | null;
+            /**
+             * @description The day, `YYYY-MM-DD`, on which the wave closes for the last of those who have not completed it. Null if all
+             *     have.
+             */
+            closes: string | null;
+            /**
+             * Format: double
+             * @description Degrees of freedom.
+             */
+            df: number | null;
+            /**
+             * Format: double
+             * @description p value.
+             */
+            p: number | null;
+            /** @description Share of participants who have not completed the wave, in all arms together, with Wilson's interval. */
+            share: components["schemas"]["ReportNumber"];
+            /**
+             * Format: double
+             * @description The largest difference between the shares of two arms. Null if an arm has no participants.
+             */
+            spread: number | null;
+        };
+        /** @description A measure in a wave. */
+        ReportWaveOutcome: {
+            /**
+             * @description The primary comparisons of arms that have the wave, adjusted as in the first wave. Exploratory: no p value is
+             *     corrected.
+             */
+            contrasts: components["schemas"]["ReportContrast"][];
+            /** @description ID of the outcome. */
+            id: string;
+            /** @description Name. */
+            label: string;
+            /** @description Mean of each arm. */
+            means: components["schemas"]["ReportNumber"][];
+            /** @description Unit. */
+            unit: components["schemas"]["ReportUnit"];
+        };
         /** @description A request to withdraw a participant on their behalf. */
         ResearcherWithdrawalRequest: {
             /** @description What happens to the data. The researcher can always erase them, as the law requires. */
@@ -4072,6 +4182,7 @@ export type ReportAbout = components['schemas']['ReportAbout'];
 export type ReportArm = components['schemas']['ReportArm'];
 export type ReportArmFlow = components['schemas']['ReportArmFlow'];
 export type ReportArmLoss = components['schemas']['ReportArmLoss'];
+export type ReportArmWaveLoss = components['schemas']['ReportArmWaveLoss'];
 export type ReportBaseline = components['schemas']['ReportBaseline'];
 export type ReportBaselineArm = components['schemas']['ReportBaselineArm'];
 export type ReportBounds = components['schemas']['ReportBounds'];
@@ -4122,6 +4233,7 @@ export type ReportPrimaryModel = components['schemas']['ReportPrimaryModel'];
 export type ReportQuartiles = components['schemas']['ReportQuartiles'];
 export type ReportReason = components['schemas']['ReportReason'];
 export type ReportRegistration = components['schemas']['ReportRegistration'];
+export type ReportRetainedDifference = components['schemas']['ReportRetainedDifference'];
 export type ReportRocPoint = components['schemas']['ReportRocPoint'];
 export type ReportScale = components['schemas']['ReportScale'];
 export type ReportSequential = components['schemas']['ReportSequential'];
@@ -4139,6 +4251,9 @@ export type ReportTrial = components['schemas']['ReportTrial'];
 export type ReportTrialVersion = components['schemas']['ReportTrialVersion'];
 export type ReportUnit = components['schemas']['ReportUnit'];
 export type ReportVerdict = components['schemas']['ReportVerdict'];
+export type ReportWave = components['schemas']['ReportWave'];
+export type ReportWaveLoss = components['schemas']['ReportWaveLoss'];
+export type ReportWaveOutcome = components['schemas']['ReportWaveOutcome'];
 export type ResearcherWithdrawalRequest = components['schemas']['ResearcherWithdrawalRequest'];
 export type ResultsLook = components['schemas']['ResultsLook'];
 export type Role = components['schemas']['Role'];
@@ -4267,7 +4382,7 @@ export interface operations {
     admin_drawings_results_get: {
         parameters: {
             query: {
-                chart: "means" | "differences" | "calibration" | "items" | "populations" | "tipping" | "moderator" | "specifications";
+                chart: "means" | "differences" | "parts" | "calibration" | "items" | "populations" | "tipping" | "moderator" | "specifications";
                 /** @description For `specifications`: the name of the comparison. */
                 comparison?: string;
                 /** @description Language of the texts: `de`, or English for any other tag. */

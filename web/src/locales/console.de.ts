@@ -869,6 +869,32 @@ export const de: ConsoleMessages = {
     meanAndSd: (label: string) => `${label} (Mittelwert, SD)`,
     countAndShare: (label: string) => `${label} (n, %)`,
     noValue: '– fehlend',
+    waves: 'Spätere Teile',
+    wavesHelp:
+      'Wer zurückkam, von den randomisierten Personen, die den früheren Teil rechtzeitig abgeschlossen haben; Gelöschte sind nicht gezählt. Nicht abgeschlossen: versäumt oder noch nicht vorbei.',
+    wavesJudged:
+      'd′ und Kriterium sind wie im ersten Teil berechnet, für Personen, die zurückkamen und nicht ausgeschlossen sind. Wer zurückkommt, ist nicht randomisiert: Ein Verlust, der sich zwischen den Armen unterscheidet, kann alle diese Zahlen verzerren. Unterschiede sind wie in der primären Analyse adjustiert. Der erhaltene Anteil ist der Unterschied im späteren Teil geteilt durch den nach dem Training im ersten Teil, in einem Modell der Personen mit beiden Werten, mit dem Intervall nach Fieller; er fehlt, wo das Intervall des ersten Unterschieds 0 enthält.',
+    cameBack: (title: string) => `Wer zurückkam: ${title}`,
+    completedEarlier: 'Früheren Teil abgeschlossen',
+    begun: 'Begonnen',
+    completedPart: 'Abgeschlossen',
+    notCompleted: 'Nicht abgeschlossen',
+    notCompletedShare: 'Anteil nicht abgeschlossen [95-%-Intervall]',
+    differenceInPoints: 'Unterschied in Punkten [95-%-Intervall]',
+    comparedWith: 'zum Vergleich',
+    cameBackTest: (statistic: string, df: string, p: string) =>
+      `Alle Arme gleich: Chi-Quadrat ${statistic}, df ${df}, ${p}.`,
+    lastDay: (day: string) =>
+      `Für die letzte der Personen, die ihn nicht abgeschlossen haben, endet der Teil am ${day} (UTC).`,
+    firstPart: 'Erster Teil, nachher',
+    part: 'Teil',
+    meansByPart: 'd′ und Kriterium nach Teil',
+    differencesByPart:
+      'Unterschiede zwischen Armen in späteren Teilen (explorativ, p nicht korrigiert)',
+    retainedDifference: 'Erhaltener Anteil des Unterschieds in d′ (explorativ)',
+    firstDifference: 'Erster Teil, nachher [95-%-Intervall]',
+    laterDifference: 'Dieser Teil [95-%-Intervall]',
+    shareRetained: 'Erhaltener Anteil [95-%-Intervall]',
     dropouts: 'Personen ohne Zielgröße',
     dropoutsHelp:
       'Wie sich Personen ohne primäre Zielgröße von den übrigen unterschieden, bevor sich die Arme unterschieden. Ausgeschlossene und gelöschte Personen zählen nicht. Die standardisierte Differenz ist ohne minus mit Zielgröße, in Standardabweichungen; ab 0,1 gilt sie oft als bemerkenswert (Austin 2009); bei wenigen Personen ist sie schon durch Zufall größer.',

@@ -818,6 +818,31 @@ export const en = {
     meanAndSd: (label: string) => `${label} (mean, SD)`,
     countAndShare: (label: string) => `${label} (n, %)`,
     noValue: '– missing',
+    waves: 'Later parts',
+    wavesHelp:
+      'Who came back, of the randomised participants who completed the earlier part in time; erased ones are not counted. Not completed: missed, or not over yet.',
+    wavesJudged:
+      'd′ and criterion are computed as in the first part, of those who came back and are not excluded. Who comes back is not randomised: a loss that differs between the arms can bias all of these numbers. Differences are adjusted as in the primary analysis. The share retained is the difference in the later part divided by the one after the training in the first part, in one model of the participants with both, with Fieller’s interval; there is none where the interval of the first difference includes 0.',
+    cameBack: (title: string) => `Who came back: ${title}`,
+    completedEarlier: 'Completed the earlier part',
+    begun: 'Began',
+    completedPart: 'Completed',
+    notCompleted: 'Not completed',
+    notCompletedShare: 'Share not completed [95% interval]',
+    differenceInPoints: 'Difference in points [95% interval]',
+    comparedWith: 'compared with',
+    cameBackTest: (statistic: string, df: string, p: string) =>
+      `All arms alike: chi-square ${statistic}, df ${df}, ${p}.`,
+    lastDay: (day: string) =>
+      `The part closes on ${day} (UTC) for the last of those who have not completed it.`,
+    firstPart: 'First part, after',
+    part: 'Part',
+    meansByPart: 'd′ and criterion by part',
+    differencesByPart: 'Differences between arms in later parts (exploratory, p uncorrected)',
+    retainedDifference: 'Share of the difference in d′ that is retained (exploratory)',
+    firstDifference: 'First part, after [95% interval]',
+    laterDifference: 'This part [95% interval]',
+    shareRetained: 'Share retained [95% interval]',
     dropouts: 'Participants without the outcome',
     dropoutsHelp:
       'What the participants without the primary outcome were like before the arms differed, next to those with it. Excluded and erased participants are not counted. The standardised difference is without minus with, in standard deviations; 0.1 or more is often called noticeable (Austin 2009); with few participants, chance alone makes larger ones.',

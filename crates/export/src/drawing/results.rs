@@ -1,7 +1,7 @@
 //! The charts of the report.
 
 use unmask_study::report::{
-    Contrast, ItemResult, Moderator, ModeratorPoint, Number, Outcome, Phase, Report, Tipping, Unit,
+    Contrast, ItemResult, Measure, Moderator, ModeratorPoint, Number, Outcome, Phase, Report, Tipping, Unit,
 };
 
 use super::{Chart, Format, Kind, Point, Series, Words};
@@ -45,6 +45,31 @@ pub fn means<'a>(report: &Report, outcome: &Outcome, words: &'a Words) -> Chart<
         points,
         unit: outcome.label.clone(),
         format: Format::Value(outcome.unit),
+        words,
+    }
+}
+
+/// d' by arm in the first part, after the training, and in the later parts that have judgements; nothing without any.
+pub fn means_by_part<'a>(report: &Report, words: &'a Words) -> Chart<'a> {
+    let id = Measure::DPrime.name();
+    let later = report.waves.iter().flat_map(|wave| {
+        let own = wave.outcomes.iter().filter(move |outcome| outcome.id == id);
+        own.map(|outcome| (wave.title.as_str(), &outcome.means))
+    });
+    let outcome = report.outcomes.iter().find(|outcome| outcome.id == id && later.clone().next().is_some());
+    let first = outcome.map(|outcome| (words.first_part, &outcome.after));
+    let (rows, means): (Vec<&str>, Vec<&Vec<Number>>) = first.into_iter().chain(later).unzip();
+    let points = means
+        .into_iter()
+        .enumerate()
+        .flat_map(|(row, means)| means.iter().enumerate().map(move |(arm, number)| estimate(row, arm, number)));
+    Chart {
+        kind: Kind::Intervals { reference: None, domain: None },
+        series: arms(report),
+        points: points.collect(),
+        rows: rows.into_iter().map(str::to_owned).collect(),
+        unit: outcome.map(|outcome| outcome.label.clone()).unwrap_or_default(),
+        format: Format::Value(Unit::Deviations),
         words,
     }
 }

@@ -10,7 +10,7 @@ use unmask_study::definition::wave::When;
 use unmask_study::definition::{Arm, ArmId};
 use unmask_study::exclusion::Planned;
 use unmask_study::plan::{Plan, shown};
-use unmask_study::report::input::{Course, Design, Grouping, Input, PlannedModerator};
+use unmask_study::report::input::{Course, Design, Grouping, Input, LaterWave, PlannedModerator};
 use unmask_study::report::{Hypothesis, Language, Outcome, Report, report};
 use unmask_study::text::Locale;
 use unmask_study::{Step, Study};
@@ -711,11 +711,29 @@ impl<'a> Sentences<'a> {
         all.extend(parts.map(|part| {
             format!("{} {}.", self.say("d′ in a part of the test:", "d′ in einem Testteil:"), self.text(&part.label))
         }));
+        all.extend(self.design.waves.iter().map(|wave| self.later_wave(wave)));
         all.push(self.say(
             "Every analysis that is not named here is exploratory.",
             "Jede Auswertung, die hier nicht genannt ist, ist explorativ.",
         ));
         all
+    }
+
+    /// What the report has of a later wave.
+    fn later_wave(&self, wave: &LaterWave) -> String {
+        let (id, title, items) = (&wave.id, self.text(&wave.title), wave.items.len());
+        let came_back = self.say(
+            &format!("{title} ({id}): the share of participants who do not complete it, by arm, of those who completed the part before."),
+            &format!("{title} ({id}): der Anteil der Personen, die ihn nicht abschließen, nach Arm, von denen, die den Teil davor abgeschlossen haben."),
+        );
+        if items == 0 {
+            return came_back;
+        }
+        let judged = self.say(
+            &format!(" d′ and criterion of its judgements (items: {items}), and the primary comparisons in both, adjusted like the primary analysis; the share of each difference in d′ that is retained, of participants with d′ in both parts, with Fieller’s interval if that of the first difference excludes 0. No p value is corrected."),
+            &format!(" d′ und Kriterium der Urteile darin (Items: {items}) und die primären Vergleiche in beiden, adjustiert wie die primäre Analyse; der erhaltene Anteil jedes Unterschieds in d′, bei Personen mit d′ in beiden Teilen, mit dem Intervall nach Fieller, wenn das des ersten Unterschieds 0 ausschließt. Kein p-Wert wird korrigiert."),
+        );
+        came_back + &judged
     }
 
     pub fn deviations(&self, plan: &Plan) -> Vec<String> {

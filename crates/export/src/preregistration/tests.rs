@@ -169,6 +169,34 @@ fn each_moderator_is_stated_with_its_role() {
     assert!(!example(Language::English).osf.to_string().contains("confirmatory moderators"));
 }
 
+#[test]
+fn each_later_wave_is_exploratory() {
+    let with = |items: &str| {
+        let mut all = files("_fixtures/small");
+        all.extend(files("_fixtures/two-waves"));
+        all.get_mut("questionnaires/again.yaml").unwrap().extend_from_slice(items.as_bytes());
+        let study = loaded(&all);
+        Language::ALL.map(|language| {
+            let osf = Preregistration::of(&study, None, language).osf;
+            osf["registration_responses"]["q22"].as_str().unwrap().to_owned()
+        })
+    };
+    let judged = "      - id: later_1\n        kind: judgement\n        label: Genuine?\n        post: {author: A, handle: \"@a\", \
+                  age: 1 hour ago, text: Storm.}\n        truth: genuine\n        options: [{value: genuine, label: Genuine}, \
+                  {value: misleading, label: Misleading}]\n";
+    for (items, is_judged) in [("", false), (judged, true)] {
+        let [english, german] = with(items);
+        assert!(
+            english.contains("Second part (follow_up): the share of participants who do not complete it"),
+            "{english}"
+        );
+        assert!(german.contains("(follow_up): der Anteil der Personen, die ihn nicht abschließen"), "{german}");
+        let [fieller, its] =
+            ["Fieller’s interval", "d′ and criterion of its judgements (items: 1)"].map(|one| english.contains(one));
+        assert_eq!([fieller, its, german.contains("Intervall nach Fieller")], [is_judged; 3], "{english}");
+    }
+}
+
 /// The report of no participants has no covariates.
 #[test]
 fn the_model_names_its_covariates() {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use unmask_store::export::{self as stored, Entered, People};
+use unmask_store::export::{self as stored, Entered, People, PlannedWave};
 use unmask_store::looks;
 use unmask_store::participants::Status as Stored;
 use unmask_store::rights::{self, Mode};
@@ -12,6 +12,7 @@ use unmask_study::allocation::Stratum;
 use unmask_study::plan::Plan;
 use unmask_study::report::Reader;
 use unmask_study::report::input::{Course, Design, Erased, Excluded, Input, Person, Status, UsedVersion};
+use unmask_study::waves::{self, Window};
 
 use crate::gathered::{Gathered, Read};
 use crate::people::training;
@@ -56,11 +57,16 @@ async fn gather(mut snapshot: Snapshot, versions: &Versions, simulated: bool) ->
         Ok::<_, ExportError>(())
     })
     .await?;
+    stored::waves(&mut snapshot, simulated, |planned| {
+        gathering.planned(&planned);
+        Ok::<_, ExportError>(())
+    })
+    .await?;
     gathering.finish(&mut snapshot, simulated).await
 }
 
-/// Gathers participants for the report. Rows arrive sorted by participant code: first the participants, then consents
-/// and steps in any order.
+/// Gathers participants for the report. Rows arrive sorted by participant code: first the participants, then consents,
+/// steps and later waves in any order.
 pub struct Gathering<'a> {
     versions: &'a Versions,
     design: Design,
@@ -177,6 +183,19 @@ impl<'a> Gathering<'a> {
                 person.steps.reserve_exact(longest);
             }
             person.steps.push((step, entered.step.stamp.measured));
+        }
+    }
+
+    /// Notes a later wave that is planned for a participant.
+    pub fn planned(&mut self, planned: &PlannedWave) {
+        let wave = self.design.waves.iter().position(|wave| wave.id == planned.wave);
+        let part = wave.and_then(|wave| self.of(&planned.code)?.later.get_mut(wave));
+        if let Some(part) = part {
+            let window = Window { opens: planned.opens_at, closes: planned.closes_at };
+            let course = waves::Course { window, started: planned.started_at, completed: planned.completed_at };
+            part.closes = Some(course.ends());
+            part.begun = course.started.is_some();
+            part.completed = course.completed.is_some();
         }
     }
 

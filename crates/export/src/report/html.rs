@@ -116,6 +116,11 @@ fn tipping(report: &Report) -> Plot {
     plot(&charts::tipping(report, &ENGLISH), "plot-tipping", "Differences with shifted imputations", about)
 }
 
+/// Means of d' by arm and part, if a later part has judgements.
+fn by_part(report: &Report) -> Plot {
+    plot(&charts::means_by_part(report, &ENGLISH), "plot-parts", "d′ by part", "Means with 95% intervals.")
+}
+
 /// The differences along a moderator that is a number.
 fn moderator(report: &Report, one: &Moderator) -> Plot {
     one.continuous.as_ref()?;
@@ -179,8 +184,15 @@ const PLANNED_LOOKS: &str = "A group-sequential design: each look has a bound of
     share alpha (Holm; Maurer and Bretz 2013). Numbers of a look stay as they were when it was taken.";
 
 /// IDs of the sections that don't compare outcomes of arms.
-const ALWAYS_SHOWN: [&str; 6] =
-    ["flow-of-participants", "baseline", "items", "time-and-drop-off", "quality-flags", "about-the-trial"];
+const ALWAYS_SHOWN: [&str; 7] = [
+    "flow-of-participants",
+    "baseline",
+    "later-parts",
+    "items",
+    "time-and-drop-off",
+    "quality-flags",
+    "about-the-trial",
+];
 
 fn all_sections(report: &Report) -> Vec<Value> {
     let moderators = section(
@@ -294,10 +306,13 @@ fn all_sections(report: &Report) -> Vec<Value> {
             tabled::flags(report),
         ),
     ];
+    let later = section("Later parts", &later_parts(report), vec![by_part(report)], tabled::waves(report));
+    let later = Some(later).filter(|_| !report.waves.is_empty());
     let looks = looks_at_hypotheses(report).filter(|_| !is_withheld(report));
     looks
         .into_iter()
         .chain(first)
+        .chain(later)
         .chain(compliance)
         .chain([specifications, dropouts, imputation])
         .chain(moderators)
@@ -325,6 +340,23 @@ const COMPLIANCE: &str = "The complier average causal effect: what the training 
     compliers, it keeps the randomisation. It assumes that the allocation works through the training alone, that nobody takes \
     more of it for not being assigned to it, and, for the whole training, that each item adds equally much. For compliers, it assumes \
     that a smaller share does nothing. Only participants with the outcome are in it. It decides no hypothesis.";
+
+/// The introduction to the later parts: of an interim report, only about who came back.
+fn later_parts(report: &Report) -> String {
+    let closing: Vec<String> = report.waves.iter().filter_map(tabled::closing).collect();
+    let has_outcomes = report.waves.iter().any(|wave| !wave.outcomes.is_empty());
+    let parts = [CAME_BACK, &closing.join(" "), if has_outcomes { LATER_OUTCOMES } else { "" }];
+    parts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+const CAME_BACK: &str = "Who came back, of the randomised participants who completed the earlier part in time; erased ones \
+    are not counted. Not completed: missed, or not over yet.";
+
+const LATER_OUTCOMES: &str = "d′ and criterion are computed as in the first part, of those who came back and are not \
+    excluded. Who comes back is not randomised: a loss that differs between the arms can bias all of these numbers. Differences \
+    are adjusted as in the primary analysis. The share retained is the difference in the later part divided by the one after \
+    the training in the first part, in one model of the participants with both, with Fieller’s interval; there is none where the \
+    interval of the first difference includes 0.";
 
 const DROPOUTS: &str = "What the participants without the primary outcome were like before the arms differed, next to \
     those with it. Excluded and erased participants are not counted. A standardised difference of 0.1 or more is often called \

@@ -3,10 +3,11 @@
 use unmask_store::looks::Look;
 use unmask_study::definition::reporting::Registration;
 use unmask_study::report::{
-    ArmFlow, Baseline, BaselineArm, ComplianceArm, ComplierEffect, ContinuousModerator, Contrast, Decision, Deviation,
-    DoseKind, Dropouts, DropoutsArm, ItemParameters, ItemResponse, Language, LookTest, MarginTest, MarginTippingPoint,
-    Moderator, ModeratorGroup, ModeratorPoint, Outcome, PlannedLook, Report, Sequential, SequentialLook, Specification,
-    SpecificationCurve, StageKind, Standardised, Tipping, TippingPoint, Unit,
+    ArmFlow, ArmWaveLoss, Baseline, BaselineArm, ComplianceArm, ComplierEffect, ContinuousModerator, Contrast,
+    Decision, Deviation, DoseKind, Dropouts, DropoutsArm, ItemParameters, ItemResponse, Language, LookTest, MarginTest,
+    MarginTippingPoint, Moderator, ModeratorGroup, ModeratorPoint, Number, Outcome, PlannedLook, Report,
+    RetainedDifference, Sequential, SequentialLook, Specification, SpecificationCurve, StageKind, Standardised,
+    Tipping, TippingPoint, Unit, WaveOutcome, WaveResult,
 };
 
 use super::format::{self, NONE, NOTHING};
@@ -364,6 +365,140 @@ pub fn outcomes(report: &Report) -> Vec<Value> {
         table("Mean [95% interval] of each arm", with_arms(report, &["Outcome", "When"]), rows),
         table("What the outcomes say", words(&["Outcome", "Role in the plan", "Meaning"]), meanings),
     ]
+}
+
+pub const CAME_BACK: [&str; 7] = [
+    "Part",
+    "Arm",
+    "Completed the earlier part",
+    "Began",
+    "Completed",
+    "Not completed [95% interval]",
+    "Difference in points, or test",
+];
+
+/// Who came back for the later parts.
+pub fn came_back_rows(report: &Report) -> Vec<Vec<String>> {
+    let difference = |from: &Number| match (from.value, from.low, from.high) {
+        (Some(value), Some(low), Some(high)) => {
+            let [value, low, high] = [value, low, high].map(|points| format::difference(Unit::Share, points));
+            format!("{value} [{low}, {high}]")
+        }
+        _ => NONE.to_owned(),
+    };
+    let of_wave = |wave: &WaveResult| {
+        let row = |label: &str, counts: [u32; 3], share: &Number, last: String| {
+            let counts = counts.map(|people| people.to_string());
+            let cells = [vec![wave.title.clone(), label.to_owned()], counts.into()].concat();
+            [cells, vec![format::number(Unit::Share, share), last]].concat()
+        };
+        let arm = |arm: &ArmWaveLoss| {
+            let last = arm.difference.as_ref().map_or_else(|| "compared with".to_owned(), difference);
+            let label = format::arm(report, Some(arm.arm));
+            row(label, [arm.planned, arm.begun, arm.completed], &arm.share, last)
+        };
+        let loss = &wave.loss;
+        let sum = |of: fn(&ArmWaveLoss) -> u32| loss.arms.iter().map(of).sum();
+        let test = loss.p.map(|p| {
+            let [statistic, df] = [plain(loss.chi_square, 2), plain(loss.df, 0)];
+            format!("Chi-square {statistic}, df {df}, {}", format::p_value(p))
+        });
+        let counts = [sum(|arm| arm.planned), sum(|arm| arm.begun), sum(|arm| arm.completed)];
+        let all = row(format::ALL_ARMS, counts, &loss.share, test.unwrap_or_else(|| NONE.to_owned()));
+        loss.arms.iter().map(arm).chain([all]).collect::<Vec<_>>()
+    };
+    report.waves.iter().flat_map(of_wave).collect()
+}
+
+/// When the part closes for the last of those who have not completed it.
+pub fn closing(wave: &WaveResult) -> Option<String> {
+    let day = wave.loss.closes.as_ref()?;
+    Some(format!("{}: closes on {day} (UTC) for the last of those who have not completed it.", wave.title))
+}
+
+pub const MEANS_BY_PART: &str = "d′ and criterion by part: mean [95% interval] of each arm";
+
+/// d' and criterion by part, with the means of the first part for comparison.
+pub fn wave_mean_rows(report: &Report) -> Vec<Vec<String>> {
+    let row = |outcome: &str, part: &str, unit: Unit, means: &[Number]| {
+        let cells = means.iter().map(|mean| match mean.value {
+            Some(_) => format!("{} (n\u{a0}{})", format::number(unit, mean), mean.n),
+            None => NONE.to_owned(),
+        });
+        words(&[outcome, part]).into_iter().chain(cells).collect()
+    };
+    let of_outcome = |first: &Outcome| {
+        let later =
+            report.waves.iter().filter_map(|wave| Some((wave, wave.outcomes.iter().find(|one| one.id == first.id)?)));
+        let later: Vec<Vec<String>> =
+            later.map(|(wave, one)| row(&one.label, &wave.title, one.unit, &one.means)).collect();
+        let own = (!later.is_empty()).then(|| row(&first.label, ENGLISH.first_part, first.unit, &first.after));
+        own.into_iter().chain(later).collect::<Vec<_>>()
+    };
+    report.outcomes.iter().flat_map(of_outcome).collect()
+}
+
+pub const WAVE_DIFFERENCES: [&str; 7] =
+    ["Outcome", "Part", "Comparison", "Arms", "Difference [95% interval]", "p, uncorrected", "People"];
+
+/// The primary comparisons in the later parts.
+pub fn wave_difference_rows(report: &Report) -> Vec<Vec<String>> {
+    let row = |wave: &WaveResult, outcome: &WaveOutcome, one: &Contrast| {
+        let found =
+            one.why.as_ref().map_or_else(|| format::contrast(outcome.unit, one), |why| why.sentence().to_owned());
+        let pair = format::pair(report, one.arm, one.against);
+        let first = [outcome.label.clone(), wave.title.clone(), one.comparison.clone(), pair];
+        first.into_iter().chain([found, format::p(one), one.n.to_string()]).collect()
+    };
+    let of_wave = |wave: &WaveResult| {
+        let rows = wave.outcomes.iter().flat_map(|outcome| outcome.contrasts.iter().map(move |one| (outcome, one)));
+        rows.map(|(outcome, one)| row(wave, outcome, one)).collect::<Vec<_>>()
+    };
+    report.waves.iter().flat_map(of_wave).collect()
+}
+
+pub const RETAINED: [&str; 7] = [
+    "Part",
+    "Comparison",
+    "Arms",
+    "Difference in d′ after, first part",
+    "Difference in d′, this part",
+    "Share retained [95% interval]",
+    "People with both",
+];
+
+/// How much of each difference in d' is retained.
+pub fn retained_rows(report: &Report) -> Vec<Vec<String>> {
+    let cell = |number: &Number, written: String| {
+        number.value.map_or_else(|| number.why.as_ref().map_or(NONE, |why| why.sentence()).to_owned(), |_| written)
+    };
+    let row = |wave: &WaveResult, one: &RetainedDifference| {
+        let [first, later] =
+            [&one.first, &one.later].map(|number| cell(number, format::number(Unit::Deviations, number)));
+        let share = cell(&one.share, format::number(Unit::Share, &one.share));
+        let names = [wave.title.clone(), one.comparison.clone(), format::pair(report, one.arm, one.against)];
+        names.into_iter().chain([first, later, share, one.share.n.to_string()]).collect()
+    };
+    report.waves.iter().flat_map(|wave| wave.retained.iter().map(|one| row(wave, one)).collect::<Vec<_>>()).collect()
+}
+
+/// The later parts. Without judgements, or while results are withheld, only who came back.
+pub fn waves(report: &Report) -> Vec<Value> {
+    let means = with_arms(report, &["Outcome", "Part"]);
+    let all = [
+        ("Who came back", words(&CAME_BACK), came_back_rows(report)),
+        (MEANS_BY_PART, means, wave_mean_rows(report)),
+        (
+            "Differences between arms in later parts (exploratory)",
+            words(&WAVE_DIFFERENCES),
+            wave_difference_rows(report),
+        ),
+        ("Share of the difference in d′ that is retained (exploratory)", words(&RETAINED), retained_rows(report)),
+    ];
+    all.into_iter()
+        .filter(|(.., rows)| !rows.is_empty())
+        .map(|(caption, head, rows)| table(caption, head, rows))
+        .collect()
 }
 
 pub fn contrasts(report: &Report) -> Vec<Value> {

@@ -25,6 +25,7 @@ pub fn text(report: &Report, looks: &[Look]) -> String {
         }
         planned_looks(report, &mut out);
         flow(report, &mut out);
+        later_parts(report, &mut out);
         checks(report, &mut out);
         listed(looks, &mut out);
         return out.0.join("\n");
@@ -39,6 +40,7 @@ pub fn text(report: &Report, looks: &[Look]) -> String {
     flow(report, &mut out);
     baseline(report, &mut out);
     outcomes(report, &mut out);
+    later_parts(report, &mut out);
     specifications(report, &mut out);
     dropouts(report, &mut out);
     compliance(report, &mut out);
@@ -188,6 +190,28 @@ fn dropouts(report: &Report, out: &mut Lines) {
             &[vec![[&[arm], &tabled::DROPOUTS[1..]].concat().into_iter().map(str::to_owned).collect()], rows].concat(),
         );
     }
+}
+
+fn later_parts(report: &Report, out: &mut Lines) {
+    let headed = |head: &[&str], rows| [vec![head.iter().map(|&word| word.to_owned()).collect()], rows].concat();
+    let means = [&["Outcome", "Part"].map(str::to_owned)[..], &header(report, "")[1..]].concat();
+    let tables = [
+        ("Later parts: who came back", headed(&tabled::CAME_BACK, tabled::came_back_rows(report))),
+        ("d′ and criterion by part: mean [95% interval]", [vec![means], tabled::wave_mean_rows(report)].concat()),
+        (
+            "Differences between arms in later parts (exploratory)",
+            headed(&tabled::WAVE_DIFFERENCES, tabled::wave_difference_rows(report)),
+        ),
+        (
+            "Share of the difference in d′ that is retained (exploratory)",
+            headed(&tabled::RETAINED, tabled::retained_rows(report)),
+        ),
+    ];
+    for (heading, rows) in tables.into_iter().filter(|(_, rows)| rows.len() > 1) {
+        out.heading(heading);
+        out.table(&rows);
+    }
+    report.waves.iter().filter_map(tabled::closing).for_each(|closing| out.wrapped("", &closing));
 }
 
 fn compliance(report: &Report, out: &mut Lines) {

@@ -89,24 +89,24 @@ says <- function(words) {
   found
 }
 
+judge_item <- function(item) {
+  given <- answer_of(item)
+  sure <- answer_of(paste0(item, "_confidence"))$value_number / 100
+  altered <- says(given$value)
+  suspicion <- ifelse(is.na(sure), 0.75, sure)
+  manipulated <- says(given$truth)
+  data.frame(
+    who = people$who, item = rep(item, nrow(people)), altered = altered, manipulated = manipulated,
+    right = as.numeric(altered == manipulated), confidence = sure,
+    rating = ifelse(altered, suspicion, 1 - suspicion) + altered
+  )[!is.na(given$value), ]
+}
 judge <- function(phase) {
-  one <- function(item) {
-    given <- answer_of(item)
-    sure <- answer_of(paste0(item, "_confidence"))$value_number / 100
-    altered <- says(given$value)
-    suspicion <- ifelse(is.na(sure), 0.75, sure)
-    manipulated <- says(given$truth)
-    data.frame(
-      who = people$who, item = rep(item, nrow(people)), altered = altered, manipulated = manipulated,
-      right = as.numeric(altered == manipulated), confidence = sure,
-      rating = ifelse(altered, suspicion, 1 - suspicion) + altered
-    )[!is.na(given$value), ]
-  }
   none <- data.frame(
     who = integer(), item = character(), altered = logical(), manipulated = logical(), right = numeric(),
     confidence = numeric(), rating = numeric()
   )
-  do.call(rbind, c(list(none), lapply(design[[phase]], one)))
+  do.call(rbind, c(list(none), lapply(design[[phase]], judge_item)))
 }
 judged <- list(before = judge("before"), after = judge("after"))
 
@@ -1042,25 +1042,88 @@ lost <- vapply(arms, function(arm) {
   c(sum(own & !has_outcome), sum(own)) + gone_of(arm)
 }, c(0, 0))
 reference <- if (length(design$comparisons)) design$comparisons[[1]][2] + 1 else 1
-loss <- list(arms = lapply(arms, function(arm) {
-  one <- list(arm = arm - 1, lost = lost[1, arm], randomised = lost[2, arm], share = share_number(lost[1, arm], lost[2, arm]))
-  if (arm != reference && all(lost[2, ] > 0)) {
-    p <- lost[1, arm] / lost[2, arm]
-    q <- lost[1, reference] / lost[2, reference]
-    own <- wilson(lost[1, arm], lost[2, arm])
-    other <- wilson(lost[1, reference], lost[2, reference])
-    one$difference <- list(n = lost[2, arm], value = p - q, low = p - q - sqrt((p - own[1])^2 + (other[2] - q)^2),
-                           high = p - q + sqrt((own[2] - p)^2 + (q - other[1])^2))
+
+# Shares of several arms, compared: a row of events and one of people, with a column for each arm.
+shares_lost <- function(lost, arms) {
+  own <- match(reference, arms)
+  complete <- all(lost[2, ] > 0)
+  found <- list(arms = lapply(seq_along(arms), function(at) {
+    one <- list(arm = arms[at] - 1, share = share_number(lost[1, at], lost[2, at]))
+    if (arms[at] != reference && !is.na(own) && complete) {
+      p <- lost[1, at] / lost[2, at]
+      q <- lost[1, own] / lost[2, own]
+      limits <- wilson(lost[1, at], lost[2, at])
+      other <- wilson(lost[1, own], lost[2, own])
+      one$difference <- list(n = lost[2, at], value = p - q, low = p - q - sqrt((p - limits[1])^2 + (other[2] - q)^2),
+                             high = p - q + sqrt((limits[2] - p)^2 + (q - other[1])^2))
+    }
+    one
+  }))
+  found$share <- share_number(sum(lost[1, ]), sum(lost[2, ]))
+  if (complete) found$spread <- diff(range(lost[1, ] / lost[2, ]))
+  pooled <- sum(lost[1, ]) / sum(lost[2, ])
+  if (complete && length(arms) > 1 && pooled > 0 && pooled < 1) {
+    found$chiSquare <- sum((lost[1, ] - lost[2, ] * pooled)^2 / (lost[2, ] * pooled * (1 - pooled)))
+    found$df <- length(arms) - 1
+    found$p <- pchisq(found$chiSquare, found$df, lower.tail = FALSE)
   }
-  one
-}))
-loss$share <- share_number(sum(lost[1, ]), sum(lost[2, ]))
-if (all(lost[2, ] > 0)) loss$spread <- diff(range(lost[1, ] / lost[2, ]))
-pooled <- sum(lost[1, ]) / sum(lost[2, ])
-if (all(lost[2, ] > 0) && length(arms) > 1 && pooled > 0 && pooled < 1) {
-  loss$chiSquare <- sum((lost[1, ] - lost[2, ] * pooled)^2 / (lost[2, ] * pooled * (1 - pooled)))
-  loss$df <- length(arms) - 1
-  loss$p <- pchisq(loss$chiSquare, loss$df, lower.tail = FALSE)
+  found
+}
+loss <- shares_lost(lost, arms)
+loss$arms <- lapply(arms, function(arm) c(loss$arms[[arm]], list(lost = lost[1, arm], randomised = lost[2, arm])))
+
+# The later waves.
+
+wave_of <- function(wave) {
+  own_arms <- wave$arms + 1
+  own <- tables$waves[as.character(tables$waves$wave) == wave$id, ]
+  own <- own[match(people$participant_id, own$participant_id), ]
+  planned <- randomised & !is.na(own$participant_id)
+  in_arms <- function(which) vapply(own_arms, function(arm) sum(which & people$arm_number %in% arm), 0)
+  counts <- list(planned = in_arms(planned), begun = in_arms(planned & !is.na(own$started_at)),
+                 completed = in_arms(planned & !is.na(own$completed_at)))
+  counts$notCompleted <- counts$planned - counts$completed
+  lost_here <- shares_lost(rbind(counts$notCompleted, counts$planned), own_arms)
+  lost_here$arms <- lapply(seq_along(own_arms), function(at) c(lost_here$arms[[at]], lapply(counts, function(count) count[at])))
+  found <- list(loss = lost_here, items = length(wave$items))
+  if (!length(wave$items)) return(found)
+  pairs <- Filter(function(pair) all(pair %in% wave$arms), design$comparisons)
+  rows <- do.call(rbind, lapply(wave$items, judge_item))
+  later <- lapply(c(d_prime = "d_prime", criterion = "criterion"), measured, rows = rows, items = length(wave$items))
+  found$outcomes <- lapply(names(later), function(name) list(
+    means = by_arm(kept, later[[name]]),
+    contrasts = lapply(pairs, contrast_of, rows = rows_of(kept, values$before[, name], later[[name]]))
+  ))
+  both <- kept & has_outcome & !is.na(later$d_prime)
+  found$retained <- lapply(pairs, share_retained, both = both, later = later$d_prime)
+  found
+}
+
+# The difference in a later wave divided by the first one, in the same model of the same people (Fieller 1954).
+share_retained <- function(pair, both, later) {
+  sizes <- vapply(arms, function(arm) sum(both & people$arm_number %in% arm), 0)
+  n <- if (sizes[pair[2] + 1] >= 2) sum(sizes[sizes >= 2]) else 0
+  found <- list(arm = pair[1], against = pair[2], first = list(n = n), later = list(n = n), share = list(n = n))
+  models <- lapply(list(first = values$after[, "d_prime"], later = later), function(after) {
+    fit(rows_of(both, values$before[, "d_prime"], after), pair[2] + 1)
+  })
+  if (any(vapply(models, is.null, TRUE))) return(found)
+  place <- match(pair[1] + 1, models$first$others)
+  if (is.na(place)) return(found)
+  weights <- one_of(models$first, 1 + place)
+  columns <- lapply(models, deviations, weights)
+  if (any(vapply(columns, is.null, TRUE))) return(found)
+  for (name in names(models)) found[[name]] <- c(found[[name]], number_of(estimate(models[[name]], weights)))
+  value <- vapply(models, function(model) model$b[1 + place], 0)
+  # The roots of the quadratic in r: (later - r first)^2 = t^2 var(later - r first).
+  left <- outer(value, value) - qt(0.975, models$first$df)^2 * crossprod(do.call(cbind, columns))
+  # If the interval of the first difference includes 0, there is no share.
+  if (left[1, 1] > 0) {
+    root <- sqrt(max(left[1, 2]^2 - left[1, 1] * left[2, 2], 0))
+    found$share <- c(found$share, list(value = value[[2]] / value[[1]], low = (left[1, 2] - root) / left[1, 1],
+                                       high = (left[1, 2] + root) / left[1, 1]))
+  }
+  found
 }
 
 # Times of simulated participants are shown only if there are no others.
@@ -1231,7 +1294,8 @@ report <- list(
   items = unlist(lapply(c("before", "after"), function(phase) lapply(design[[phase]], function(item) item_of(phase, item))), FALSE),
   scales = lapply(design$scales, scale_of),
   times = lapply(arms, times_of),
-  flags = lapply(1:8, function(i) list(people = sum(flagged[randomised, i]), arms = lapply(arms, function(arm) sum(flagged[randomised & people$arm_number %in% arm, i]))))
+  flags = lapply(1:8, function(i) list(people = sum(flagged[randomised, i]), arms = lapply(arms, function(arm) sum(flagged[randomised & people$arm_number %in% arm, i])))),
+  waves = lapply(design$waves, wave_of)
 )
 
 flat <- function(value, path = NULL) {

@@ -159,6 +159,9 @@ def quartiles(values):
 
 # People and what they judged.
 
+TESTS = {"before": DESIGN["before"], "after": DESIGN["after"], **{at: wave["items"] for at, wave in enumerate(DESIGN["waves"])}}
+
+
 class Person:
     def __init__(self, row):
         self.code = row["participant_id"]
@@ -169,7 +172,9 @@ class Person:
         self.read_by = DESIGN["versions"][row["study_version"]]
         self.training = (row["training_items"], row["training_answered"])
         self.levels = (float(row["form"] == "y"), float(row["stratum"] == "phone"))
-        self.judged = {"before": [], "after": []}
+        # In the tests before and after, and in the later waves by their index.
+        self.judged = {test: [] for test in TESTS}
+        self.later = {}
         self.unseen_media, self.unchecked_posts = row["unseen_media"], row["unchecked_posts"]
         self.not_timed = bool(row["flag_not_timed"])
         self.steps, self.scores, self.answers, self.truths, self.media_failed = [], {}, {}, {}, 0
@@ -189,13 +194,13 @@ class Person:
         noise = [one for one in all_ if not one["manipulated"]]
         hits, alarms = sum(one["altered"] for one in signal), sum(one["altered"] for one in noise)
         if name in ("d_prime", "criterion"):
-            if not signal or not noise or len(all_) < DESIGN["minimumJudged"] * len(items or DESIGN[phase]) - 1e-9:
+            if not signal or not noise or len(all_) < DESIGN["minimumJudged"] * len(items or TESTS[phase]) - 1e-9:
                 return None
             z_hit = NORMAL.inv_cdf((hits + 0.5) / (len(signal) + 1))
             z_alarm = NORMAL.inv_cdf((alarms + 0.5) / (len(noise) + 1))
             return z_hit - z_alarm if name == "d_prime" else -(z_hit + z_alarm) / 2
         if name == "d_prime_replaced":
-            if not signal or not noise or len(all_) < DESIGN["minimumJudged"] * len(items or DESIGN[phase]) - 1e-9:
+            if not signal or not noise or len(all_) < DESIGN["minimumJudged"] * len(items or TESTS[phase]) - 1e-9:
                 return None
             z = [NORMAL.inv_cdf(min(max(count / of, 0.5 / of), 1 - 0.5 / of)) for count, of in ((hits, len(signal)), (alarms, len(noise)))]
             return z[0] - z[1]
@@ -259,8 +264,8 @@ def people(tables):
         answered[row["participant_id"], row["variable"]] = row
         found[row["participant_id"]].answers[row["variable"]] = row["value"]
         found[row["participant_id"]].truths[row["variable"]] = row["truth"]
-    for phase in ("before", "after"):
-        for item in DESIGN[phase]:
+    for phase, items in TESTS.items():
+        for item in items:
             for code, person in found.items():
                 row = answered.get((code, item))
                 if row is None:
@@ -280,6 +285,8 @@ def people(tables):
     for row in first_part.sort_values(["participant_id", "step"]).to_dict("records"):
         at = row["measured_at"]
         found[row["participant_id"]].steps.append((row["step"], round(at.timestamp() * 1000)))
+    for row in tables["waves"].to_dict("records"):
+        found[row["participant_id"]].later[row["wave"]] = row
     failed = tables["exposures"][tables["exposures"]["error"].notna()]
     for code in failed["participant_id"]:
         found[code].media_failed += 1
@@ -1214,24 +1221,84 @@ def flow_and_loss(folder, randomised):
             "analysed": sum(p.has_outcome() and not p.excluded for p in mine),
         })
         lost.append((sum(not p.has_outcome() for p in mine) + gone, len(mine) + gone))
-    found = [{"arm": arm, "lost": l, "randomised": of, "share": share_number(l, of)} for arm, (l, of) in enumerate(lost)]
+    loss = shares_lost(lost, list(range(len(lost))))
+    for one, (l, of) in zip(loss["arms"], lost):
+        one.update(lost=l, randomised=of)
+    return {"arms": arms}, loss
+
+
+def shares_lost(lost, arms):
+    """Shares of several arms, compared: so many out of so many in each."""
+    found = [{"arm": arm, "share": share_number(l, of)} for arm, (l, of) in zip(arms, lost)]
     loss = {"arms": found, "share": share_number(sum(l for l, _ in lost), sum(of for _, of in lost))}
     if all(of for _, of in lost):
         shares = [l / of for l, of in lost]
         loss["spread"] = max(shares) - min(shares)
     if all(of for _, of in lost) and len(lost) > 1:
         reference = DESIGN["comparisons"][0][1] if DESIGN["comparisons"] else 0
-        q, qn = lost[reference][0] / lost[reference][1], wilson(*lost[reference])
-        for arm, (l, of) in enumerate(lost):
-            if arm != reference:
-                p, pn = l / of, wilson(l, of)
-                found[arm]["difference"] = {"n": of, "value": p - q, "low": p - q - math.hypot(p - pn[0], qn[1] - q),
-                                            "high": p - q + math.hypot(pn[1] - p, q - qn[0])}
+        if reference in arms:
+            own = lost[arms.index(reference)]
+            q, qn = own[0] / own[1], wilson(*own)
+            for one, (l, of) in zip(found, lost):
+                if one["arm"] != reference:
+                    p, pn = l / of, wilson(l, of)
+                    one["difference"] = {"n": of, "value": p - q, "low": p - q - math.hypot(p - pn[0], qn[1] - q),
+                                         "high": p - q + math.hypot(pn[1] - p, q - qn[0])}
         total, pooled = sum(of for _, of in lost), sum(l for l, _ in lost) / sum(of for _, of in lost)
         if 0 < pooled < 1:
             x = sum((l - of * pooled) ** 2 / (of * pooled * (1 - pooled)) for l, of in lost)
             loss.update(chiSquare=x, df=len(lost) - 1, p=chi_square_upper(x, len(lost) - 1))
-    return {"arms": arms}, loss
+    return loss
+
+
+# The later waves.
+
+def waves(randomised, kept):
+    found = []
+    for at, wave in enumerate(DESIGN["waves"]):
+        planned = [[p.later[wave["id"]] for p in randomised if p.arm == arm and wave["id"] in p.later] for arm in wave["arms"]]
+        reached = lambda rows, time: sum(not pd.isna(row[time]) for row in rows)
+        loss = shares_lost([(len(rows) - reached(rows, "completed_at"), len(rows)) for rows in planned], wave["arms"])
+        for one, rows in zip(loss["arms"], planned):
+            completed = reached(rows, "completed_at")
+            one.update(planned=len(rows), begun=reached(rows, "started_at"), completed=completed, notCompleted=len(rows) - completed)
+        pairs = [pair for pair in DESIGN["comparisons"] if set(pair) <= set(wave["arms"])]
+        outcomes, retained = [], []
+        for name in ("d_prime", "criterion") if wave["items"] else ():
+            rows = [(p.arm, p.levels, p.measure(name, "before"), p.measure(name, at)) for p in kept if p.tested_before(name)]
+            rows = [row for row in rows if row[3] is not None]
+            outcomes.append({"means": by_arm(kept, lambda p: p.measure(name, at)), "contrasts": between(pairs, rows)})
+        both = [p for p in kept if p.has_outcome() and p.measure("d_prime", at) is not None]
+        for pair in pairs if wave["items"] else ():
+            retained.append({"arm": pair[0], "against": pair[1], **share_retained(pair, both, at)})
+        found.append({"loss": loss, "items": len(wave["items"]), "outcomes": outcomes, "retained": retained})
+    return found
+
+
+def share_retained(pair, both, at):
+    """The difference in a later wave divided by the first one, in the same model of the same people (Fieller 1954)."""
+    models = [fit([(p.arm, p.levels, p.measure("d_prime", "before"), p.measure("d_prime", test)) for p in both], pair[1])
+              for test in ("after", at)]
+    sizes = [sum(p.arm == arm for p in both) for arm in range(len(DESIGN["arms"]))]
+    n = sum(size for size in sizes if size >= 2) if sizes[pair[1]] >= 2 else 0
+    found = {name: {"n": n} for name in ("first", "later", "share")}
+    if None in models or pair[0] not in models[0]["others"]:
+        return found
+    weights = alone(models[0], 1 + models[0]["others"].index(pair[0]))
+    columns = [deviations(model, weights) for model in models]
+    if any(column is None for column in columns):
+        return found
+    for name, model in zip(("first", "later"), models):
+        found[name].update(number_of(estimate(model, weights)))
+    first, later = found["first"]["value"], found["later"]["value"]
+    t = t_quantile(models[0]["df"]) ** 2
+    a, b, c = (x * y - t * (u @ v) for x, y, u, v in
+               ((first, first, columns[0], columns[0]), (first, later, *columns), (later, later, columns[1], columns[1])))
+    # If the interval of the first difference includes 0, there is no share.
+    if a > 0:
+        root = math.sqrt(max(b * b - a * c, 0.0))
+        found["share"].update(value=later / first, low=(b - root) / a, high=(b + root) / a)
+    return found
 
 
 def times(everybody):
@@ -1275,6 +1342,7 @@ def report(folder):
         "flags": [{"people": sum(flagged[p][i] for p in randomised),
                    "arms": [sum(flagged[p][i] for p in randomised if p.arm == arm) for arm in range(len(DESIGN["arms"]))]}
                   for i in range(8)],
+        "waves": waves(randomised, kept),
         "people": individuals(randomised, flagged),
     }
 

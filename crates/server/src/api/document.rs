@@ -13,8 +13,12 @@ use super::responses;
 
 /// Fields of replies that are absent if they do not apply, so that replies about studies without later parts and
 /// screening are as before.
-const ABSENT_FIELDS: [(&str, &[&str]); 3] =
-    [("User", &["waves", "turnedAway"]), ("Debrief", &["waves"]), ("Completion", &["others", "turnedAway", "html"])];
+const ABSENT_FIELDS: [(&str, &[&str]); 4] = [
+    ("Report", &["waves"]),
+    ("User", &["waves", "turnedAway"]),
+    ("Debrief", &["waves"]),
+    ("Completion", &["others", "turnedAway", "html"]),
+];
 
 /// Replies that leave out a field instead of writing null.
 const WITH_OPTIONAL_FIELDS: [&str; 3] = ["FlowConfig", "Problem", "FieldProblem"];

@@ -4,9 +4,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use unmask_export::report_input;
 use unmask_server::base::clock::Clock;
 use unmask_store::{AuditAction, audit};
+use unmask_study::report::report;
 
+use crate::admin::results::results;
 use crate::afterwards::recruited;
 use crate::export::export;
 use crate::support::{Server, Walker, copy, fails, fixture, works};
@@ -123,6 +126,69 @@ async fn the_second_part_opens_after_twelve_days_and_ends_at_its_own_end() {
     let mut steps = blocks("steps");
     steps.sort_unstable();
     assert_eq!(steps, [vec!["again"; ARMS.len()], vec!["end-again"; ARMS.len()]].concat());
+}
+
+/// Two posts to judge, one of them misleading.
+const JUDGED: &str = r#"
+      - id: later_1
+        kind: judgement
+        label: Is this post genuine or misleading?
+        post: {author: Weather Desk, handle: "@weather", age: 1 hour ago, text: Storm tonight.}
+        truth: genuine
+        options: [{value: genuine, label: Genuine}, {value: misleading, label: Misleading}]
+      - id: later_2
+        kind: judgement
+        label: Is this post genuine or misleading?
+        post: {author: Fast Facts, handle: "@fastfacts", age: 1 hour ago, text: All trains are free today.}
+        truth: misleading
+        options: [{value: genuine, label: Genuine}, {value: misleading, label: Misleading}]
+"#;
+
+/// One person in each arm: the first does not come back, the second one begins the part, the others complete it.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_report_says_who_came_back_and_what_they_judged() {
+    let folder = tempfile::tempdir().unwrap();
+    let study = study(folder.path());
+    let path = study.join("questionnaires/again.yaml");
+    let asked = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(path, asked + JUDGED.trim_start_matches('\n')).unwrap();
+    let server = Server::over(&study).await;
+    let mut walkers = Vec::new();
+    for arm in ARMS {
+        walkers.push(Walker::finished(server.participant_in(arm).await).await);
+    }
+    server.clock.advance(DAY * 13);
+    for (number, walker) in walkers.iter_mut().enumerate().skip(1) {
+        let user = walker.client.user["username"].as_str().unwrap().to_owned();
+        walker.client.sign_in(&user).await;
+        begin(walker).await;
+        if number > 1 {
+            walker.finish().await;
+        }
+    }
+    let input = report_input(&server.app.store, false).await.unwrap();
+    let found = report(&input);
+    let wave = &found.waves[0];
+    let counts = wave.loss.arms.iter().map(|arm| [arm.planned, arm.begun, arm.completed, arm.not_completed]);
+    assert_eq!(counts.collect::<Vec<_>>(), [[1, 0, 0, 1], [1, 1, 0, 1], [1, 1, 1, 0], [1, 1, 1, 0]]);
+    assert_eq!((wave.id.as_str(), wave.items), ("follow_up", 2));
+    for outcome in &wave.outcomes {
+        assert_eq!(outcome.means.iter().map(|mean| mean.n).collect::<Vec<_>>(), [0, 0, 1, 1], "{}", outcome.id);
+    }
+    let judged: usize = input.people.iter().flat_map(|person| &person.later).map(|part| part.judged.len()).sum();
+    assert_eq!(judged, 4);
+    let mut admin = server.admin().await;
+    assert_eq!(
+        results(&mut admin, false).await["waves"][0]["loss"]["closes"],
+        serde_json::to_value(&wave.loss.closes).unwrap()
+    );
+    let drawn = admin.get("/api/admin/drawings/results?chart=parts&locale=de").await.ok();
+    let svg = drawn["svg"].as_str().unwrap();
+    assert!(svg.contains("Erster Teil, nachher") && svg.contains("Second part") && svg.contains("Arm A"), "{svg}");
+    // The package gathers the same while it writes the tables.
+    let (package, _) = export(&server, &folder.path().join("package")).await;
+    let written: Value = serde_json::from_slice(&package.files["results/report.json"]).unwrap();
+    assert_eq!(written["waves"], serde_json::to_value(&found.waves).unwrap());
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -5,7 +5,8 @@
 
 use super::inference::{Estimate, FTest, Level};
 use super::mean::average;
-use super::regression::{self, Counts, Design, Errors, least_squares};
+use super::ratio::Pair;
+use super::regression::{self, Counts, Design, Errors, least_squares, pair_of_fits};
 use super::{Quantity, Result, at_least, matched};
 
 /// One person who is analysed.
@@ -88,6 +89,21 @@ pub fn ancova(people: &[Observation], reference: usize, errors: Errors, level: L
         r_squared: fit.r_squared(),
         root_mean_square: fit.mean_square().sqrt(),
     })
+}
+
+/// The differences of each other arm in two outcomes of the same people: that of each [`Observation`], and `later`, one
+/// for each person. HC3. Errors: as [`ancova()`], for either outcome; those of one difference are its own.
+pub fn differences_in_two(
+    people: &[Observation],
+    later: &[f64],
+    reference: usize,
+) -> Result<Vec<(usize, Result<Pair>)>> {
+    let model = Model::new(people, reference)?;
+    let design = model.design()?;
+    let outcomes: Vec<f64> = people.iter().map(|person| person.outcome).collect();
+    let fits = [least_squares(&design, &outcomes)?, least_squares(&design, later)?];
+    let [first, second] = &fits;
+    Ok(model.others.iter().zip(1..).map(|(arm, index)| (*arm, pair_of_fits([first, second], index))).collect())
 }
 
 /// The analysis of covariance of [`ancova()`] for many outcomes of the same people.

@@ -28,6 +28,7 @@ pub mod multiplicity;
 pub mod power;
 pub mod proportion;
 mod quadrature;
+pub mod ratio;
 pub mod regression;
 pub mod roc;
 pub mod scale;

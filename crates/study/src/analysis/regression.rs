@@ -4,6 +4,7 @@ use nalgebra::{DMatrix, DVector};
 
 use super::inference::{Estimate, FTest, Level, ROUNDING, size};
 use super::mean::average;
+use super::ratio::Pair;
 use super::{Degeneracy, Quantity, Result, all_finite, at_least, degenerate, matched};
 
 /// How standard errors are computed.
@@ -281,6 +282,19 @@ pub fn joint_test_of_fits(fits: &[Fit], indices: &[usize]) -> Result<FTest> {
     let wald = joint(&coefficients, columns, df)?;
     let left = df - fits.len() as f64 + 1.0;
     Ok(FTest::new(wald.f * left / df, wald.numerator_df, left))
+}
+
+/// A coefficient in the fits of two outcomes of the same observations to one design, HC3. The covariance is that of
+/// [`joint_test_of_fits`]. Errors: it has no standard error in one of them ([`Fit::contrast`]).
+pub fn pair_of_fits(fits: [&Fit; 2], index: usize) -> Result<Pair> {
+    let deviations = |fit: &Fit| fit.deviations(&DVector::from_vec(fit.alone(index)), Errors::Hc3);
+    let [first, second] = [deviations(fits[0])?, deviations(fits[1])?];
+    Ok(Pair {
+        values: fits.map(|fit| fit.coefficients[index]),
+        variances: [first.norm_squared(), second.norm_squared()],
+        covariance: first.dot(&second),
+        df: fits[0].residual_df(),
+    })
 }
 
 /// Of coefficients and their deviations.

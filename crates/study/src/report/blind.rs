@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::input::{Arm, Comparison, Design, Input, Person};
+use super::input::{Arm, Comparison, Design, Input, LaterWave, Person};
 use crate::blinding::{ARM_SPECIFIC_PART, way};
 use crate::exclusion::Exclusions;
 use crate::order::{generator, shuffle};
@@ -49,11 +49,14 @@ pub fn blind(input: &Input, seed: &[u8]) -> Input {
         against,
     });
     let comparisons = comparisons.collect();
+    // A wave that some arms do not have would reveal them.
+    let is_in_all = |wave: &LaterWave| wave.arms.len() == arms.len();
     let in_all = |questionnaire: &str| in_every_arm(&format!("/{questionnaire}-questionnaire"));
     let design = Design {
         comparisons,
         secondary: Vec::new(),
         arms: labelled,
+        waves: input.design.waves.iter().filter(|wave| is_in_all(wave)).cloned().collect(),
         scales: input.design.scales.iter().filter(|scale| in_all(&scale.questionnaire)).cloned().collect(),
         parts: input.design.parts.iter().cloned().map(|part| super::input::Part { hypothesis: None, ..part }).collect(),
         compared: (input.design.compared.iter().cloned())
@@ -78,6 +81,13 @@ pub fn blind(input: &Input, seed: &[u8]) -> Input {
             page: person.page.clone().filter(|_| !person.exposed),
             training_items: 0,
             training_answered: 0,
+            later: person
+                .later
+                .iter()
+                .zip(&input.design.waves)
+                .filter(|(_, wave)| is_in_all(wave))
+                .map(|(part, _)| part.clone())
+                .collect(),
             ..person.clone()
         }
     };

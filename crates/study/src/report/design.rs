@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::covariates::Covariate;
 use super::input::{
     AnswerGroup, Arm, Baseline, Characteristic, Coding, ComparedScale, Comparison, DerivedOutcome, Design, Grouping,
-    Item, Judged, Modality, Part, PlannedModerator, Scale, Secondary, Source,
+    Item, Judged, LaterWave, Modality, Part, PlannedModerator, Scale, Secondary, Source,
 };
 use super::measure::Measure;
 use super::outcomes::Unit;
@@ -81,6 +81,7 @@ impl Design {
             attention: attention(study),
             exclusions: Exclusions::of(study),
             before: items(study, QuestionnaireBlock::PRE),
+            waves: (1..=study.file.waves.len()).map(|wave| later_wave(study, &groups, wave)).collect(),
             parts: plan.parts.iter().map(part).collect(),
             compared,
             derived,
@@ -138,6 +139,7 @@ impl Design {
             }
         };
         translate(&mut design.title);
+        design.waves.iter_mut().for_each(|wave| translate(&mut wave.title));
         design.arms.iter_mut().for_each(|arm| translate(&mut arm.label));
         design.parts.iter_mut().for_each(|part| translate(&mut part.label));
         design.compared.iter_mut().for_each(|scale| translate(&mut scale.label));
@@ -403,6 +405,24 @@ impl Arm {
     fn of(group: ArmId, arm: &crate::definition::Arm, steps: &[Step]) -> Self {
         let steps = steps.iter().map(Step::to_string);
         Self { id: group.name().to_owned(), label: arm.label.clone(), steps: steps.collect() }
+    }
+}
+
+/// A later wave: 1 is the first of `waves`. What some of its arms judge and others do not is no test.
+fn later_wave(study: &Study, groups: &[ArmId], wave: usize) -> LaterWave {
+    let steps = |arm: &usize| study.steps_in(Some(groups[*arm]), wave);
+    let arms: Vec<usize> = (0..groups.len()).filter(|arm| !steps(arm).is_empty()).collect();
+    let first = arms.first().map_or(&[][..], steps);
+    let in_all = first.iter().filter(|step| arms.iter().all(|arm| steps(arm).contains(step)));
+    let blocks = in_all.filter_map(|step| study.questionnaires.keys().find(|block| block.id == step.block));
+    // Those of the first part's tests belong to the first part.
+    let blocks = blocks.filter(|block| ![QuestionnaireBlock::PRE, QuestionnaireBlock::POST].contains(block));
+    LaterWave {
+        id: study.wave_id(wave).to_string(),
+        title: study.file.waves[wave - 1].title.0.clone(),
+        after: study.wave_id(study.file.wave_before(wave)).to_string(),
+        items: blocks.flat_map(|block| items(study, *block)).collect(),
+        arms,
     }
 }
 

@@ -301,33 +301,70 @@ fn gone(input: &Input, arm: usize) -> u32 {
 }
 
 pub(super) fn loss(input: &Input, people: &[Scored]) -> Loss {
-    let reference = reference(&input.design);
     let counts = |arm: usize| {
         let mine: Vec<&Scored> = people.iter().filter(|one| one.arm == arm).collect();
         let lost = mine.iter().filter(|one| !one.has_outcome()).count();
         (count(lost) + gone(input, arm), count(mine.len()) + gone(input, arm))
     };
     let counts: Vec<(u32, u32)> = (0..input.design.arms.len()).map(counts).collect();
-    let shares = counts.iter().map(|&(lost, of)| Proportion::new(lost, of).ok()).collect::<Option<Vec<_>>>();
-    let arm = |(arm, &(lost, randomised)): (usize, &(u32, u32))| {
-        let others = shares.as_ref().filter(|_| arm != reference);
-        let difference = others
-            .map(|shares| shares[arm].minus(shares[reference], Level::P95))
-            .map(|from| Number::estimated(randomised as usize, from.value, Ok(from.interval)));
-        ArmLoss { arm, randomised, lost, share: Number::share(lost, randomised), difference }
-    };
-    let test = shares.as_ref().and_then(|shares| equal_proportions(shares).ok());
-    let (lost, of) = counts.iter().fold((0, 0), |(lost, of), one| (lost + one.0, of + one.1));
-    let spread = shares.as_ref().map(|shares| spread(shares));
-    let share = Number::share(lost, of);
-    Loss {
-        arms: counts.iter().enumerate().map(arm).collect(),
-        concern: Concern::of(share.value.unwrap_or_default(), spread.unwrap_or_default()),
+    let Shares { arms, all, spread, test } = Shares::of(&counts, reference(&input.design));
+    let compared = counts.iter().zip(arms).enumerate();
+    let arms = compared.map(|(arm, (&(lost, randomised), ArmShare { share, difference }))| ArmLoss {
+        arm,
+        randomised,
+        lost,
         share,
+        difference,
+    });
+    Loss {
+        arms: arms.collect(),
+        concern: Concern::of(all.value.unwrap_or_default(), spread.unwrap_or_default()),
+        share: all,
         spread,
         chi_square: test.map(|ChiSquareTest { statistic, .. }| statistic),
         df: test.map(|test| test.df),
         p: test.map(|test| test.p),
+    }
+}
+
+/// A share of the participants of an arm.
+pub(super) struct ArmShare {
+    /// With Wilson's interval.
+    pub share: Number,
+    /// Difference to the reference, with Newcombe's interval; none of the reference itself.
+    pub difference: Option<Number>,
+}
+
+/// Shares of participants of several arms, compared.
+pub(super) struct Shares {
+    /// By arm.
+    pub arms: Vec<ArmShare>,
+    /// Of all arms together.
+    pub all: Number,
+    /// The largest difference between two arms; none if an arm has no participants.
+    pub spread: Option<f64>,
+    /// Whether all arms have the same; none if an arm has no participants.
+    pub test: Option<ChiSquareTest>,
+}
+
+impl Shares {
+    /// Of counts by arm: so many out of so many.
+    pub fn of(counts: &[(u32, u32)], reference: usize) -> Self {
+        let shares = counts.iter().map(|&(lost, of)| Proportion::new(lost, of).ok()).collect::<Option<Vec<_>>>();
+        let arm = |(arm, &(lost, of)): (usize, &(u32, u32))| {
+            let others = shares.as_ref().filter(|_| arm != reference);
+            let difference = others
+                .and_then(|shares| Some(shares[arm].minus(*shares.get(reference)?, Level::P95)))
+                .map(|from| Number::estimated(of as usize, from.value, Ok(from.interval)));
+            ArmShare { share: Number::share(lost, of), difference }
+        };
+        let (lost, of) = counts.iter().fold((0, 0), |(lost, of), one| (lost + one.0, of + one.1));
+        Self {
+            arms: counts.iter().enumerate().map(arm).collect(),
+            all: Number::share(lost, of),
+            spread: shares.as_ref().map(|shares| spread(shares)),
+            test: shares.as_ref().and_then(|shares| equal_proportions(shares).ok()),
+        }
     }
 }
 

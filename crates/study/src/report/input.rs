@@ -98,6 +98,8 @@ pub struct Design {
     pub before: Vec<Item>,
     /// Judgement items afterwards.
     pub after: Vec<Item>,
+    /// The waves after the first one.
+    pub waves: Vec<LaterWave>,
     /// Numeric variables of the questionnaires that scales are made of, and their scores, followed by the values of the
     /// derived outcomes and the groups of the moderators. People have one value of each, in this order.
     pub variables: Vec<String>,
@@ -156,6 +158,21 @@ pub struct Arm {
     pub label: String,
     /// Pages that the steps begin with, in order.
     pub steps: Vec<String>,
+}
+
+/// A wave after the first one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LaterWave {
+    /// Name in the data.
+    pub id: String,
+    /// Name for participants.
+    pub title: String,
+    /// The wave that must be completed first: its name in the data.
+    pub after: String,
+    /// Indices of the arms that have it.
+    pub arms: Vec<usize>,
+    /// Judgement items that all these arms have in it.
+    pub items: Vec<Item>,
 }
 
 /// A judgement item.
@@ -438,6 +455,8 @@ pub struct Person {
     pub before: Box<[Judged]>,
     /// Judgements afterwards, of items that the design has, too.
     pub after: Box<[Judged]>,
+    /// Their part in each of the design's later waves; empty without answers.
+    pub later: Box<[LaterPart]>,
     /// A value for each of the design's variables.
     pub values: Values,
     /// Attention checks that failed.
@@ -450,6 +469,20 @@ pub struct Person {
     pub unchecked_posts: u32,
     /// Whether a submission has no times, or impossible ones ([`crate::quality::Flag::NotTimed`]).
     pub not_timed: bool,
+}
+
+/// What a participant did in a later wave.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LaterPart {
+    /// Until before which time they can take part (milliseconds of the server's clock); none if the wave was not
+    /// planned for them, because they did not complete the earlier one.
+    pub closes: Option<i64>,
+    /// They have entered its first step.
+    pub begun: bool,
+    /// They have reached its end.
+    pub completed: bool,
+    /// Judgements of the wave's items.
+    pub judged: Box<[Judged]>,
 }
 
 /// Why a participant is excluded. Small, because every participant has one: the plan's reason is an index.
@@ -552,7 +585,7 @@ mod tests {
     #[test]
     fn a_participant_takes_little_room() {
         assert_eq!(size_of::<Judged>(), 6);
-        assert!(size_of::<Person>() <= 208, "{}", size_of::<Person>());
+        assert!(size_of::<Person>() <= 224, "{}", size_of::<Person>());
     }
 
     #[test]

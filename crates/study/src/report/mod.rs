@@ -39,6 +39,7 @@ mod summary;
 mod terms;
 mod trial;
 mod verdict;
+mod waves;
 mod why;
 
 use serde::Serialize;
@@ -79,6 +80,7 @@ pub use stage::{Recruitment, Stage, StageKind};
 pub use terms::{ComplierNote, DoseKind, Flag, Language, PopulationId, Verdict};
 pub use trial::{Detectable, Deviation, FixedPlan, Trial, TrialVersion};
 pub use verdict::Hypothesis;
+pub use waves::{ArmWaveLoss, RetainedDifference, WaveLoss, WaveOutcome, WaveResult};
 pub use why::Why;
 
 /// The results of the study. Fields refer to an arm by its index in `arms`.
@@ -140,6 +142,9 @@ pub struct Report {
     pub times: Vec<Times>,
     /// Quality flags.
     pub flags: Vec<FlagCount>,
+    /// The waves after the first one; absent without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub waves: Vec<WaveResult>,
 }
 
 /// Study, version and settings of a report.
@@ -251,6 +256,7 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
         scales: scales::scales(input, &analysed),
         times: durations::times(input),
         flags: flags::counts(language, design, randomised),
+        waves: waves::waves(language, input, randomised, &analysed),
         flow,
         loss,
         outcomes,
@@ -287,6 +293,7 @@ impl Report {
         }
         baseline::name(language, design, &mut report.baseline);
         dropouts::name(language, design, &mut report.dropouts);
+        waves::name(language, design, &mut report.waves);
         report.trial.changed = trial::changed(language, &report.trial.versions);
         report.trial.plan = trial::fixed_plan(language, &input.course);
         report.populations.iter_mut().for_each(|one| one.label = one.id.label(language, design));
@@ -350,6 +357,8 @@ mod secondary_tests;
 mod testing;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod waves_tests;
 
 /// Writes all reasons of a report in another language; those of its hypotheses follow when they are judged.
 fn translate_reasons(report: &mut Report, language: Language) {
@@ -388,5 +397,6 @@ fn translate_reasons(report: &mut Report, language: Language) {
     let contrasts = contrasts.flatten().chain(effects).map(|contrast| &mut contrast.why);
     let specifications = report.specifications.iter_mut().flat_map(|curve| &mut curve.specifications);
     let numbers = numbers.chain(specifications.map(|one| &mut one.why));
-    numbers.chain(contrasts).chain([&mut model.why]).flatten().for_each(|why| why.translate(language));
+    let waves = report.waves.iter_mut().flat_map(WaveResult::reasons);
+    numbers.chain(contrasts).chain([&mut model.why]).chain(waves).flatten().for_each(|why| why.translate(language));
 }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::derived::Derived;
 use super::durations::count;
-use super::input::{Design, Excluded, Judged, Person};
+use super::input::{Design, Excluded, Item, Judged, LaterPart, Person};
 use crate::answers::Earlier;
 use crate::definition::item::{Scale, Truth};
 use crate::definition::{Questionnaire, Study};
@@ -29,10 +29,20 @@ pub struct Reader<'a> {
     items: HashMap<&'a str, (usize, &'a Questionnaire, &'a Scale)>,
     derived: Vec<Derived<'a>>,
     variables: usize,
+    later_waves: usize,
+}
+
+/// A test with judgement items.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Test {
+    Before,
+    After,
+    /// Of a later wave, by its index.
+    Later(usize),
 }
 
 struct JudgedItem<'a> {
-    after: bool,
+    test: Test,
     item: u16,
     truth: &'a Truth,
     confidence: String,
@@ -54,6 +64,7 @@ impl<'a> Reader<'a> {
                 .chain(design.baseline.iter().filter_map(Derived::characteristic))
                 .collect(),
             variables: design.variables.len(),
+            later_waves: design.waves.len(),
         };
         for (page, questionnaire) in &study.questionnaires {
             for item in questionnaire.items() {
@@ -77,14 +88,18 @@ impl<'a> Reader<'a> {
         if page == QuestionnaireBlock::POST {
             self.test.insert(id);
         }
-        let (after, items) = match page {
-            QuestionnaireBlock::PRE => (false, &design.before),
-            QuestionnaireBlock::POST => (true, &design.after),
-            _ => return,
+        let position = |items: &[Item]| items.iter().position(|item| item.id == id);
+        let found = match page {
+            QuestionnaireBlock::PRE => position(&design.before).map(|item| (Test::Before, item)),
+            QuestionnaireBlock::POST => position(&design.after).map(|item| (Test::After, item)),
+            _ => {
+                let mut waves = design.waves.iter().enumerate();
+                waves.find_map(|(wave, later)| Some((Test::Later(wave), position(&later.items)?)))
+            }
         };
-        let item = items.iter().position(|item| item.id == id);
-        if let Some(item) = item.and_then(|item| u16::try_from(item).ok()) {
-            self.judged.insert(id, JudgedItem { after, item, truth, confidence: format!("{id}_confidence") });
+        let found = found.and_then(|(test, item)| Some((test, u16::try_from(item).ok()?)));
+        if let Some((test, item)) = found {
+            self.judged.insert(id, JudgedItem { test, item, truth, confidence: format!("{id}_confidence") });
         }
     }
 
@@ -93,13 +108,19 @@ impl<'a> Reader<'a> {
     pub fn read(&self, person: &mut Person, form: Form, answers: &Earlier, scores: &Map<String, Value>) {
         let mut values = vec![None; self.variables];
         let (mut before, mut after) = (Vec::new(), Vec::new());
+        let mut later = vec![Vec::new(); self.later_waves];
         person.test_items = count(self.test.len());
         person.test_answered = count(self.test.iter().filter(|item| answers.contains_key(**item)).count());
         for (name, answer) in answers {
             if let Some(item) = self.judged.get(name.as_str()) {
                 let sure = answers.get(&item.confidence).and_then(Value::as_u64);
                 let judged = self.judged(item, form, answer, sure.and_then(|per_cent| u8::try_from(per_cent).ok()));
-                if item.after { &mut after } else { &mut before }.extend(judged);
+                let test = match item.test {
+                    Test::Before => &mut before,
+                    Test::After => &mut after,
+                    Test::Later(wave) => &mut later[wave],
+                };
+                test.extend(judged);
             }
             if let Some(expected) = self.attention.get(name.as_str()) {
                 person.attention_failed += u32::from(quality::fails(expected, answer));
@@ -116,12 +137,15 @@ impl<'a> Reader<'a> {
         }
         person.flagged_for_sensitivity =
             person.arm.is_some_and(|arm| self.exclusions.flags_for_sensitivity(arm, answers));
-        before.sort_by_key(|judged: &Judged| judged.item);
-        after.sort_by_key(|judged: &Judged| judged.item);
+        for test in [&mut before, &mut after].into_iter().chain(&mut later) {
+            test.sort_by_key(|judged: &Judged| judged.item);
+        }
         for derived in &self.derived {
             values[derived.variable] = derived.value(form, answers, &after);
         }
         (person.before, person.after) = (before.into(), after.into());
+        let part = |judged: Vec<Judged>| LaterPart { judged: judged.into(), ..LaterPart::default() };
+        person.later = later.into_iter().map(part).collect();
         person.values = values.into_iter().collect();
     }
 

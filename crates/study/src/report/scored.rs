@@ -2,7 +2,7 @@
 
 use super::covariates::Covariates;
 use super::flags::flags;
-use super::input::{Design, Input, Judged, Person};
+use super::input::{Design, Input, Judged, LaterPart, LaterWave, Person};
 use super::measure::Measure;
 use super::terms::Flag;
 
@@ -18,9 +18,14 @@ pub struct Scored<'a> {
     is_tested_before: bool,
     before: [Option<f64>; Measure::ALL.len()],
     after: [Option<f64>; Measure::ALL.len()],
+    /// The measures of [`LATER`] in each later wave.
+    later: Vec<[Option<f64>; LATER.len()]>,
     /// d' over each part of the test afterwards.
     pub(super) parts: Vec<Option<f64>>,
 }
+
+/// The measures of later waves.
+pub(super) const LATER: [Measure; 2] = [Measure::DPrime, Measure::Criterion];
 
 impl<'a> Scored<'a> {
     /// All randomised participants: those who have seen the first page that differs between arms.
@@ -37,6 +42,7 @@ impl<'a> Scored<'a> {
             is_tested_before: !design.before.is_empty(),
             before: Measure::ALL.map(|measure| design.measured(measure, &person.before, design.before.len())),
             after: Measure::ALL.map(|measure| design.measured(measure, &person.after, design.after.len())),
+            later: design.waves.iter().zip(&person.later).map(|(wave, part)| measured_in(design, wave, part)).collect(),
             parts: design.parts.iter().map(|part| d_prime_of(design, person, &part.items)).collect(),
             person,
             arm,
@@ -52,6 +58,12 @@ impl<'a> Scored<'a> {
     /// A measure after the training; none if the judgements have no value.
     pub fn after(&self, measure: Measure) -> Option<f64> {
         self.after[index(measure)]
+    }
+
+    /// A measure of [`LATER`] in a later wave, by the wave's index; none if the judgements have no value.
+    pub(super) fn later(&self, wave: usize, measure: Measure) -> Option<f64> {
+        let index = LATER.iter().position(|known| *known == measure)?;
+        self.later.get(wave)?[index]
     }
 
     pub(super) fn value(&self, variable: usize) -> Option<f64> {
@@ -73,6 +85,10 @@ impl<'a> Scored<'a> {
     pub(super) fn has_outcome(&self) -> bool {
         self.covariates(Measure::DPrime).is_some() && self.after(Measure::DPrime).is_some()
     }
+}
+
+fn measured_in(design: &Design, wave: &LaterWave, part: &LaterPart) -> [Option<f64>; LATER.len()] {
+    LATER.map(|measure| design.measured(measure, &part.judged, wave.items.len()))
 }
 
 /// d' afterwards over some items.

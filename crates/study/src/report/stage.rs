@@ -12,6 +12,7 @@ use super::input::{Design, Input, Item, Person, TakenLook};
 use super::interim::{Sequential, z_values};
 use super::measure::Measure;
 use super::terms::Language;
+use super::waves::WaveResult;
 use crate::analysis::mean::Summary;
 
 /// What the rows don't tell about the state of the study.
@@ -181,6 +182,7 @@ impl Report {
                 curves: Vec::new(),
                 item_response: Vec::new(),
                 scales: Vec::new(),
+                waves: self.waves.into_iter().map(WaveResult::withheld).collect(),
                 stage,
                 ..self
             },

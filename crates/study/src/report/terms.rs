@@ -167,6 +167,8 @@ pub(super) enum Reason {
     ArmTooSmall,
     /// No participant with the outcome took the training.
     NoComplier,
+    /// The interval of the first difference includes 0.
+    NothingToRetain,
     /// Fewer than two groups of a moderator have two people in each arm.
     FewerThanTwoGroups,
     /// The items of a scale need not agree, or there are only two.

@@ -111,6 +111,7 @@ pub fn design() -> Design {
         exclusions: Exclusions::default(),
         before: items("pre", 8),
         after: items("post", 20),
+        waves: Vec::new(),
         variables: variables.map(str::to_owned).into(),
         scales: vec![scale],
         compared: vec![compared],

@@ -5,7 +5,7 @@ use unmask_study::definition::analysis::{ComparisonKind, Expected, ModeratorRole
 use unmask_study::exclusion::{Exclusions, Planned};
 use unmask_study::report::input::{
     Arm, ComparedScale, Comparison, Course, DerivedOutcome, Design, Erased, Excluded, Grouping, Input, Item, Judged,
-    Modality, Person, PlannedModerator, Secondary, Source, Status,
+    LaterPart, LaterWave, Modality, Person, PlannedModerator, Secondary, Source, Status,
 };
 use unmask_study::report::{Report, report};
 
@@ -40,9 +40,24 @@ pub fn made_up() -> Report {
         };
         (0..count).map(one).collect()
     };
+    // Some have not completed the first part, some have not come back; the others answer a fifth of the items anew.
+    let later = |n: usize, judged: &[Judged]| {
+        let again = judged.iter().map(|one| {
+            let is_other = (n + usize::from(one.item)).is_multiple_of(5);
+            Judged { called_altered: one.called_altered != is_other, ..*one }
+        });
+        let closes = Some(1_796_083_200_000);
+        match n % 7 {
+            3 => LaterPart::default(),
+            5 => LaterPart { closes, begun: n.is_multiple_of(2), ..LaterPart::default() },
+            _ => LaterPart { closes, begun: true, completed: true, judged: again.collect() },
+        }
+    };
     let person = |n: usize| {
         let (arm, entered) = (n % 3, if n % 7 == 3 { 3 } else { 5 });
         let at = |step: usize| (step, i64::try_from(n * 1000 + step * (60_000 + n * 777)).unwrap());
+        let before = judge(6, 0.6);
+        let after = if entered == 5 { judge(9, 0.6 + 0.08 * arm as f64) } else { Box::default() };
         Person {
             code: format!("P{n}"),
             arm: (n % 41 != 40).then_some(arm),
@@ -68,8 +83,9 @@ pub fn made_up() -> Report {
             training_answered: if n.is_multiple_of(11) { 5 } else { 16 },
             test_items: 9,
             test_answered: if entered == 5 { 9 } else { 0 },
-            before: judge(6, 0.6),
-            after: if entered == 5 { judge(9, 0.6 + 0.08 * arm as f64) } else { Box::default() },
+            before,
+            later: [later(n, &after)].into(),
+            after,
             values: [n % 5, n % 7, n % 4].into_iter().map(|points| (entered == 5).then_some(points as f64)).collect(),
             ..Person::default()
         }
@@ -111,6 +127,13 @@ pub fn made_up() -> Report {
         },
         before: items("before", 6),
         after: items("after", 9),
+        waves: vec![LaterWave {
+            id: "follow_up".into(),
+            title: "Second part".into(),
+            after: "main".into(),
+            arms: vec![0, 1, 2],
+            items: items("again", 9),
+        }],
         variables: ["trust_before", "trust_after", "sharing:after"].map(str::to_owned).into(),
         scales: Vec::new(),
         compared: vec![trust],

@@ -221,6 +221,11 @@ fn every_number_of_every_drawing_is_in_a_table() {
                 only(listed.iter().filter(|row| row[0] == label && row[1] == pair), label)[2].clone()
             }),
             curve if curve.starts_with("plot-specifications") => specifications(svg, &rows(section, title)),
+            "plot-parts" => lines(svg, |label, arm| {
+                let listed = rows(section, super::tabled::MEANS_BY_PART);
+                let measure = &report.outcomes[0].label;
+                only(listed.iter().filter(|row| row[0] == *measure && row[1] == label), label)[2 + arm].clone()
+            }),
             "plot-calibration" => curves(svg, &rows(section, "Calibration"), 2.0),
             "plot-roc" => curves(svg, &rows(section, "ROC"), 0.5),
             "plot-items-before" | "plot-items-after" => lines(svg, |label, _| {
@@ -241,7 +246,7 @@ fn every_number_of_every_drawing_is_in_a_table() {
         });
     }
     assert!(held.iter().all(|numbers| *numbers > 2), "{held:?}");
-    assert_eq!(held.len(), 20, "all drawings, and no empty one: {held:?}");
+    assert_eq!(held.len(), 21, "all drawings, and no empty one: {held:?}");
 }
 
 /// A study without judgements before compares nothing with d' before, in any of its texts.

@@ -674,6 +674,12 @@ impl Language {
             (German, Reason::NoComplier) => {
                 "Niemand mit Zielgröße hat so viel vom Training bearbeitet, daher lässt sich sein Effekt nicht schätzen."
             }
+            (English, Reason::NothingToRetain) => {
+                "The interval of the first difference includes 0, so there may be nothing of which a share could be retained."
+            }
+            (German, Reason::NothingToRetain) => {
+                "Das Intervall des ersten Unterschieds enthält 0; vielleicht gibt es also nichts, wovon ein Anteil erhalten sein könnte."
+            }
             (English, Reason::FewerThanTwoGroups) => "Fewer than two groups have two participants in each arm.",
             (German, Reason::FewerThanTwoGroups) => "Weniger als zwei Gruppen haben in jedem Arm zwei Personen.",
             (English, Reason::NoAlpha) => {

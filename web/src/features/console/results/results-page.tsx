@@ -23,6 +23,7 @@ import { Scales } from './scales';
 import { Specifications } from './specifications';
 import { AboutTrial } from './trial';
 import { UnblindingPart } from './unblinding';
+import { LaterWaves } from './waves';
 import { Withheld } from './withheld';
 
 /** The results: conclusions first, then cautions, then the data behind them. */
@@ -58,6 +59,7 @@ function Findings({ report, looks }: { report: Report; looks: ResultsLook[] }) {
       <PlannedLooks report={report} />
       <BaselineTable report={report} />
       {shown && <OutcomeSection report={report} />}
+      <LaterWaves report={report} />
       {shown && <Calibration report={report} />}
       <Items report={report} />
       <ItemResponse report={report} />

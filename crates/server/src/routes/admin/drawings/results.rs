@@ -15,6 +15,8 @@ pub enum ResultsChart {
     Means,
     /// An outcome, arm against arm.
     Differences,
+    /// d' by arm in the first part, after the training, and in the later parts that have judgements.
+    Parts,
     /// Confidence and correct answers.
     Calibration,
     /// Correct answers by item.
@@ -88,6 +90,7 @@ pub async fn results(
         (ResultsChart::Means, Some(outcome)) => charts::means(report, outcome, words),
         (ResultsChart::Differences, Some(outcome)) => charts::differences(report, outcome, words),
         (ResultsChart::Means | ResultsChart::Differences, None) => return Ok(Json(ChartDrawing::default())),
+        (ResultsChart::Parts, _) => charts::means_by_part(report, words),
         (ResultsChart::Calibration, _) => charts::calibration(report, phase, words),
         (ResultsChart::Items, _) => charts::items(report, phase, &query.sort, words),
         (ResultsChart::Populations, _) => charts::populations(report, words),

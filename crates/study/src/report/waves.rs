@@ -1,0 +1,286 @@
+//! The later waves: who came back, what they judged, and how much of a difference is retained.
+
+use chrono::DateTime;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::compare::{Contrast, Row, between, modelled};
+use super::durations::count;
+use super::flow::{ArmShare, Shares, reference};
+use super::input::{Comparison, Design, Input, LaterWave};
+use super::measure::Measure;
+use super::number::Number;
+use super::outcomes::{Chosen, Unit, by_arm, unit};
+use super::scored::{LATER, Scored};
+use super::terms::{Language, Reason};
+use super::why::Why;
+use crate::analysis::ancova::differences_in_two;
+use crate::analysis::ratio::Pair;
+use crate::analysis::{ChiSquareTest, Interval, Level, Result};
+
+/// A wave after the first one.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportWave)]
+pub struct WaveResult {
+    /// Name in the data.
+    pub id: String,
+    /// Name for participants.
+    pub title: String,
+    /// Name in the data of the wave that must be completed first.
+    pub after: String,
+    /// Who came back.
+    pub loss: WaveLoss,
+    /// Number of judgement items that all arms have in the wave.
+    pub items: usize,
+    /// d' and criterion; empty without judgement items, and in an interim report.
+    pub outcomes: Vec<WaveOutcome>,
+    /// How much of each primary difference is retained; empty without judgement items, and in an interim report.
+    pub retained: Vec<RetainedDifference>,
+}
+
+/// Who came back for a wave. Erased participants are not counted.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportWaveLoss)]
+pub struct WaveLoss {
+    /// By arm; only arms that have the wave.
+    pub arms: Vec<ArmWaveLoss>,
+    /// Share of participants who have not completed the wave, in all arms together, with Wilson's interval.
+    pub share: Number,
+    /// The largest difference between the shares of two arms. Null if an arm has no participants.
+    pub spread: Option<f64>,
+    /// Chi-square statistic for equal loss in all arms. Null if no participant was lost, or all were.
+    pub chi_square: Option<f64>,
+    /// Degrees of freedom.
+    pub df: Option<f64>,
+    /// p value.
+    pub p: Option<f64>,
+    /// The day, `YYYY-MM-DD`, on which the wave closes for the last of those who have not completed it. Null if all
+    /// have.
+    pub closes: Option<String>,
+}
+
+/// Who came back for a wave in an arm.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportArmWaveLoss)]
+pub struct ArmWaveLoss {
+    /// Index of the arm.
+    pub arm: usize,
+    /// Number of randomised participants for whom the wave was planned when they completed the earlier one.
+    pub planned: u32,
+    /// Of these, participants who have begun the wave.
+    pub begun: u32,
+    /// Of these, participants who have completed it.
+    pub completed: u32,
+    /// Of the planned, participants who have not completed it: they missed it, or it is not over for them.
+    pub not_completed: u32,
+    /// Share of participants who have not completed it, with Wilson's interval.
+    pub share: Number,
+    /// Difference to the share in the control arm, with Newcombe's interval.
+    pub difference: Option<Number>,
+}
+
+/// A measure in a wave.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportWaveOutcome)]
+pub struct WaveOutcome {
+    /// ID of the outcome.
+    pub id: String,
+    /// Name.
+    pub label: String,
+    /// Unit.
+    pub unit: Unit,
+    /// Mean of each arm.
+    pub means: Vec<Number>,
+    /// The primary comparisons of arms that have the wave, adjusted as in the first wave. Exploratory: no p value is
+    /// corrected.
+    pub contrasts: Vec<Contrast>,
+}
+
+/// How much of a difference in d' is retained in a later wave, among the participants who have d' in both waves.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportRetainedDifference)]
+pub struct RetainedDifference {
+    /// Name of the comparison.
+    pub comparison: String,
+    /// Index of the arm.
+    pub arm: usize,
+    /// Index of the arm that is subtracted.
+    pub against: usize,
+    /// The difference after the training in the first wave.
+    pub first: Number,
+    /// The difference in the later wave.
+    pub later: Number,
+    /// The later difference divided by the first one, with Fieller's interval.
+    pub share: Number,
+}
+
+/// All later waves. `randomised` are all randomised participants, `analysed` those of the primary population.
+pub(super) fn waves(language: Language, input: &Input, randomised: &[Scored], analysed: Chosen) -> Vec<WaveResult> {
+    let design = &input.design;
+    let wave = |(index, wave): (usize, &LaterWave)| {
+        let is_judged = !wave.items.is_empty();
+        let measures = LATER.iter().filter(|_| is_judged);
+        let retained = wave.compared(design).filter(|_| is_judged);
+        let retained = retained.map(|pair| retained_of(design, index, analysed, pair));
+        WaveResult {
+            id: wave.id.clone(),
+            title: wave.title.clone(),
+            after: wave.after.clone(),
+            loss: loss(design, index, randomised),
+            items: wave.items.len(),
+            outcomes: measures.map(|measure| outcome(language, design, index, analysed, *measure)).collect(),
+            retained: retained.collect(),
+        }
+    };
+    design.waves.iter().enumerate().map(wave).collect()
+}
+
+/// Writes the names of the waves in the language of the design.
+pub(super) fn name(language: Language, design: &Design, waves: &mut [WaveResult]) {
+    for (found, wave) in waves.iter_mut().zip(&design.waves) {
+        found.title.clone_from(&wave.title);
+        for (outcome, measure) in found.outcomes.iter_mut().zip(LATER) {
+            language.measure(measure).clone_into(&mut outcome.label);
+        }
+    }
+}
+
+impl LaterWave {
+    /// The primary comparisons of arms that have the wave.
+    fn compared<'a>(&'a self, design: &'a Design) -> impl Iterator<Item = &'a Comparison> {
+        let has_both = |pair: &&Comparison| [pair.arm, pair.against].iter().all(|arm| self.arms.contains(arm));
+        design.comparisons.iter().filter(has_both)
+    }
+}
+
+impl WaveResult {
+    /// The same without what compares outcomes of arms.
+    #[must_use]
+    pub(super) fn withheld(self) -> Self {
+        Self { outcomes: Vec::new(), retained: Vec::new(), ..self }
+    }
+
+    /// All reasons for missing numbers.
+    pub(super) fn reasons(&mut self) -> impl Iterator<Item = &mut Option<Why>> {
+        let loss = self.loss.arms.iter_mut().flat_map(|arm| [&mut arm.share].into_iter().chain(&mut arm.difference));
+        let loss = loss.chain([&mut self.loss.share]);
+        let (means, contrasts): (Vec<_>, Vec<_>) =
+            self.outcomes.iter_mut().map(|one| (&mut one.means, &mut one.contrasts)).unzip();
+        let retained = self.retained.iter_mut().flat_map(|one| [&mut one.first, &mut one.later, &mut one.share]);
+        let numbers = loss.chain(means.into_iter().flatten()).chain(retained).map(|number| &mut number.why);
+        numbers.chain(contrasts.into_iter().flatten().map(|contrast| &mut contrast.why))
+    }
+}
+
+fn loss(design: &Design, wave: usize, randomised: &[Scored]) -> WaveLoss {
+    let arms = &design.waves[wave].arms;
+    let planned = |arm: usize| {
+        let mine = randomised.iter().filter(move |one| one.arm == arm);
+        mine.filter_map(|one| one.person.later.get(wave)).filter(|part| part.closes.is_some())
+    };
+    let counts: Vec<[u32; 3]> = arms
+        .iter()
+        .map(|arm| {
+            let number = |parts: usize| count(parts);
+            let begun = planned(*arm).filter(|part| part.begun).count();
+            let completed = planned(*arm).filter(|part| part.completed).count();
+            [planned(*arm).count(), begun, completed].map(number)
+        })
+        .collect();
+    let lost: Vec<(u32, u32)> = counts.iter().map(|[planned, _, completed]| (planned - completed, *planned)).collect();
+    // Without the control arm, no arm is the reference.
+    let reference = arms.iter().position(|arm| *arm == reference(design)).unwrap_or(usize::MAX);
+    let Shares { arms: shares, all, spread, test } = Shares::of(&lost, reference);
+    let compared = arms.iter().zip(&counts).zip(shares);
+    let compared = compared.map(|((&arm, &[planned, begun, completed]), ArmShare { share, difference })| ArmWaveLoss {
+        arm,
+        planned,
+        begun,
+        completed,
+        not_completed: planned - completed,
+        share,
+        difference,
+    });
+    let open = arms.iter().flat_map(|arm| planned(*arm)).filter(|part| !part.completed);
+    let closes = open.filter_map(|part| part.closes).max();
+    // They can take part until before this time.
+    let closes = closes.and_then(|at| DateTime::from_timestamp_millis(at - 1));
+    WaveLoss {
+        arms: compared.collect(),
+        share: all,
+        spread,
+        chi_square: test.map(|ChiSquareTest { statistic, .. }| statistic),
+        df: test.map(|test| test.df),
+        p: test.map(|test| test.p),
+        closes: closes.map(|at| at.date_naive().to_string()),
+    }
+}
+
+fn outcome(language: Language, design: &Design, wave: usize, people: Chosen, measure: Measure) -> WaveOutcome {
+    let row = |one: &&Scored| {
+        Some(Row { arm: one.arm, covariates: one.covariates(measure)?, after: one.later(wave, measure)? })
+    };
+    let rows: Vec<Row> = people.iter().filter_map(row).collect();
+    WaveOutcome {
+        id: measure.name().to_owned(),
+        label: language.measure(measure).to_owned(),
+        unit: unit(measure),
+        means: by_arm(design, people, &|one| one.later(wave, measure)),
+        contrasts: between(design, design.waves[wave].compared(design), &rows),
+    }
+}
+
+/// Both differences are those of one model: the same participants and covariates, with one outcome or the other.
+fn retained_of(design: &Design, wave: usize, people: Chosen, pair: &Comparison) -> RetainedDifference {
+    let row = |one: &&Scored| {
+        let covariates = one.covariates(Measure::DPrime)?;
+        let row = Row { arm: one.arm, covariates, after: one.after(Measure::DPrime)? };
+        Some((row, one.later(wave, Measure::DPrime)?))
+    };
+    let (rows, later): (Vec<Row>, Vec<f64>) = people.iter().filter_map(row).unzip();
+    let (n, found) = differences(design, &rows, &later, pair);
+    let [first, second, share] = match found {
+        Ok(Some(found)) => numbers(n, &found),
+        Ok(None) => without(n, &Why::new(Reason::ArmTooSmall)),
+        Err(error) => without(n, &error.into()),
+    };
+    let Comparison { id, arm, against } = pair;
+    RetainedDifference { comparison: id.clone(), arm: *arm, against: *against, first, later: second, share }
+}
+
+/// The number of people in the model, and the differences of a pair; none if its arm is too small.
+fn differences(design: &Design, rows: &[Row], later: &[f64], pair: &Comparison) -> (usize, Result<Option<Pair>>) {
+    let model = match modelled(design, rows, pair.against) {
+        Ok(model) => model,
+        Err(error) => return (0, Err(error)),
+    };
+    let present = rows.iter().zip(later).filter(|(row, _)| model.arms.contains(&row.arm));
+    let later: Vec<f64> = present.map(|(_, later)| *later).collect();
+    let found = differences_in_two(&model.people, &later, model.reference).and_then(|found| {
+        let own = found.into_iter().find(|(arm, _)| model.arms[*arm] == pair.arm);
+        own.map(|(_, difference)| difference).transpose()
+    });
+    (later.len(), found)
+}
+
+/// Both differences, and the share of the first that is retained.
+fn numbers(n: usize, found: &Pair) -> [Number; 3] {
+    let [first, later] = [0, 1].map(|at| Number::estimated(n, found.values[at], Ok(found.interval(at, Level::P95))));
+    let share = match found.ratio(Level::P95) {
+        Some(Interval { low, high }) => {
+            let value = found.values[1] / found.values[0];
+            Number { n, value: Some(value), low: Some(low), high: Some(high), ..Number::default() }
+        }
+        None => Number { n, why: Some(Why::new(Reason::NothingToRetain)), ..Number::default() },
+    };
+    [first, later, share]
+}
+
+fn without(n: usize, why: &Why) -> [Number; 3] {
+    [(); 3].map(|()| Number { n, why: Some(why.clone()), ..Number::default() })
+}

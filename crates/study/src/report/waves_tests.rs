@@ -1,0 +1,270 @@
+//! The later waves of made-up participants.
+
+use super::compare::{Row, between};
+use super::covariates::Covariates;
+use super::input::{Excluded, Input, LaterPart, LaterWave};
+use super::scored::Scored;
+use super::testing::{Model, NULL, WORKS, simulate};
+use super::waves::waves;
+use super::{Language, Measure, Recruitment, Report, RetainedDifference, Stage, StageKind, WaveResult, blind, report};
+
+/// 2026-12-01, and one day later.
+const CLOSES: [i64; 2] = [1_796_083_200_000, 1_796_169_600_000];
+
+/// Half of what works is left.
+const HALF: Model = Model { d: [0.54, 0.72, 0.67], ..WORKS };
+
+/// The test of the second wave is shorter than that of the first one.
+const ITEMS: usize = 16;
+
+/// People of `first` who judge as those of `later` in a second wave. All come back.
+fn two_waves(first: &Model, later: &Model, per_arm: usize, seed: u64) -> Input {
+    let mut input = simulate(first, per_arm, seed);
+    let again = simulate(later, per_arm, seed + 1_000_000);
+    let items = again.design.after[..ITEMS].to_vec();
+    input.design.waves = vec![LaterWave {
+        id: "follow_up".into(),
+        title: "Second part".into(),
+        after: "main".into(),
+        arms: vec![0, 1, 2],
+        items,
+    }];
+    for (person, again) in input.people.iter_mut().zip(again.people) {
+        let part = LaterPart {
+            closes: Some(CLOSES[0]),
+            begun: true,
+            completed: true,
+            judged: again.after[..ITEMS.min(again.after.len())].into(),
+        };
+        person.later = [part].into();
+    }
+    input
+}
+
+fn wave(report: &Report) -> &WaveResult {
+    &report.waves[0]
+}
+
+fn near(found: Option<f64>, expected: f64) {
+    let found = found.unwrap();
+    assert!((found - expected).abs() < 1e-9, "{found} instead of {expected}");
+}
+
+#[test]
+fn d_prime_and_criterion_are_means_over_the_participants_who_came_back() {
+    let mut input = two_waves(&WORKS, &HALF, 20, 1);
+    // Too few judgements, excluded, and not there: none of them has a d'.
+    input.people[0].later[0].judged = input.people[0].later[0].judged[..7].into();
+    input.people[3].excluded = Some(Excluded::Decided("a test".into()));
+    input.people[6].later[0] = LaterPart { closes: Some(CLOSES[1]), ..LaterPart::default() };
+    let found = report(&input);
+    let wave = wave(&found);
+    assert_eq!(
+        (wave.items, wave.outcomes[0].id.as_str(), wave.outcomes[1].id.as_str()),
+        (ITEMS, "d_prime", "criterion")
+    );
+    for (outcome, measure) in wave.outcomes.iter().zip([Measure::DPrime, Measure::Criterion]) {
+        let mine = input.people.iter().filter(|person| person.arm == Some(0)).skip(3);
+        let values: Vec<f64> = mine.map(|person| measure.of(&person.later[0].judged).unwrap()).collect();
+        assert_eq!((values.len(), outcome.means[0].n, outcome.means[1].n), (17, 17, 20));
+        near(outcome.means[0].value, values.iter().sum::<f64>() / 17.0);
+        assert_eq!(outcome.contrasts[0].n, 57);
+    }
+    // Half of the judgements are enough.
+    input.people[0].later[0].judged = simulate(&HALF, 1, 5).people[0].after[..8].into();
+    assert_eq!(self::wave(&report(&input)).outcomes[0].means[0].n, 18);
+}
+
+/// Newcombe's interval of 12 of 20 against 5 of 20, computed in R from Wilson's limits.
+#[test]
+fn loss_is_among_those_who_completed_the_earlier_wave() {
+    let mut input = two_waves(&WORKS, &HALF, 24, 2);
+    for person in &mut input.people {
+        person.excluded = None;
+    }
+    let of_arm = |input: &Input, arm: usize| -> Vec<usize> {
+        (0..input.people.len()).filter(|index| input.people[*index].arm == Some(arm)).collect()
+    };
+    let away = |input: &mut Input, index: usize, closes: Option<i64>, begun: bool| {
+        input.people[index].later[0] = LaterPart { closes, begun, ..LaterPart::default() };
+    };
+    for (arm, lost) in [(0, 5), (1, 12), (2, 0)] {
+        let mine = of_arm(&input, arm);
+        // Four of each arm did not complete the first wave.
+        mine[..4].iter().for_each(|index| away(&mut input, *index, None, false));
+        mine[4..4 + lost].iter().for_each(|index| away(&mut input, *index, Some(CLOSES[1]), *index % 2 == 0));
+    }
+    // Excluded participants are not analysed, but they are among those who came back or did not.
+    let excluded = of_arm(&input, 0)[4];
+    input.people[excluded].excluded = Some(Excluded::Decided("a test".into()));
+    let found = report(&input);
+    let loss = &wave(&found).loss;
+    let counts: Vec<[u32; 3]> = loss.arms.iter().map(|arm| [arm.planned, arm.completed, arm.not_completed]).collect();
+    assert_eq!(counts, [[20, 15, 5], [20, 8, 12], [20, 20, 0]]);
+    assert!(loss.arms.iter().all(|arm| (arm.completed..=arm.planned).contains(&arm.begun)));
+    assert!(loss.arms[1].begun > 8 && loss.arms[1].begun < 20);
+    let difference = loss.arms[1].difference.as_ref().unwrap();
+    near(difference.value, 0.35);
+    assert!(
+        (difference.low.unwrap() - 0.044_422_63).abs() < 1e-8 && (difference.high.unwrap() - 0.577_844_82).abs() < 1e-8
+    );
+    assert_eq!(loss.arms[0].difference, None);
+    near(loss.share.value, 17.0 / 60.0);
+    assert_eq!((loss.df, loss.closes.as_deref()), (Some(2.0), Some("2026-12-01")));
+    assert!(loss.p.unwrap() < 0.001);
+}
+
+/// By the definition of Fieller's interval: at its ends, the later outcome less so much of the first one differs
+/// between the arms with p = 0.05.
+#[test]
+fn the_interval_of_the_share_has_what_the_test_does_not_reject() {
+    let input = two_waves(&WORKS, &HALF, 120, 3);
+    let found = report(&input);
+    let design = &input.design;
+    let difference = |share: f64, pair: usize| {
+        let row = |person: &super::input::Person| {
+            let d_prime = |judged: &[_]| Measure::DPrime.of(judged);
+            let covariates = Covariates::of(person, d_prime(&person.before));
+            let after = d_prime(&person.later[0].judged)? - share * d_prime(&person.after)?;
+            Some(Row { arm: person.arm?, covariates, after })
+        };
+        let rows: Vec<Row> = input.people.iter().filter_map(row).collect();
+        between(design, design.comparisons.iter(), &rows)[pair].clone()
+    };
+    for (pair, retained) in wave(&found).retained.iter().enumerate() {
+        let (share, first, later) = (&retained.share, &retained.first, &retained.later);
+        assert_eq!((share.n, retained.arm, retained.against), (360, pair + 1, 0));
+        near(share.value, later.value.unwrap() / first.value.unwrap());
+        near(difference(0.0, pair).value, later.value.unwrap());
+        near(difference(0.0, pair).low, later.low.unwrap());
+        near(found.outcomes[0].contrasts[pair].high, first.high.unwrap());
+        for end in [share.low, share.high] {
+            near(difference(end.unwrap(), pair).p, 0.05);
+        }
+    }
+}
+
+/// 200 studies, each with a first difference that is certain. The expected share is that of the means over all of them:
+/// the correction of d' shrinks a large difference more than a small one.
+#[test]
+fn the_share_is_covered_at_the_nominal_rate() {
+    let retained = |seed: u64| {
+        let input = two_waves(&STRONG, &WEAK, 40, 10 + seed);
+        let people = Scored::all(&input);
+        let found = waves(Language::English, &input, &people, &people.iter().collect::<Vec<_>>());
+        found[0].retained[0].clone()
+    };
+    let studies: Vec<RetainedDifference> = (0..200).map(retained).collect();
+    let mean = |of: fn(&RetainedDifference) -> f64| studies.iter().map(of).sum::<f64>() / 200.0;
+    let expected = mean(|retained| retained.later.value.unwrap()) / mean(|retained| retained.first.value.unwrap());
+    assert!((expected - 0.5).abs() < 0.05, "{expected}");
+    let covers = |retained: &&RetainedDifference| {
+        let share = &retained.share;
+        share.low.is_some_and(|low| low <= expected) && share.high.is_some_and(|high| high >= expected)
+    };
+    let covered = studies.iter().filter(covers).count();
+    // 99% of binomial counts with 200 and 0.95.
+    assert!((181..=198).contains(&covered), "{covered} of 200");
+}
+
+/// Large effects: with 40 in each arm, the interval of the first difference does not include 0 in any of the studies.
+const STRONG: Model = Model { d: [0.54, 1.74, 0.54], ..NULL };
+const WEAK: Model = Model { d: [0.54, 1.14, 0.54], ..NULL };
+
+#[test]
+fn there_is_no_share_of_a_difference_that_may_be_0() {
+    let input = two_waves(&NULL, &NULL, 40, 4);
+    let english = report(&input);
+    let german = english.in_language(&input, Language::German);
+    for (report, begins) in [(&english, "The interval of the first difference includes 0"), (&german, "Das Intervall")]
+    {
+        for retained in &wave(report).retained {
+            assert!(retained.first.low.unwrap() < 0.0 && retained.first.high.unwrap() > 0.0, "{retained:?}");
+            assert_eq!((retained.share.value, retained.share.low, retained.share.n), (None, None, 120));
+            let why = retained.share.why.as_ref().unwrap().sentence();
+            assert!(why.starts_with(begins), "{why}");
+        }
+    }
+    assert_eq!(wave(&german).outcomes[1].label, "Kriterium c");
+}
+
+#[test]
+fn nobody_who_came_back_is_a_reason_and_not_a_number() {
+    let mut input = two_waves(&WORKS, &HALF, 12, 5);
+    for person in &mut input.people {
+        person.later[0].judged = [].into();
+    }
+    let found = report(&input);
+    for outcome in &wave(&found).outcomes {
+        assert!(outcome.means.iter().all(|mean| mean.value.is_none() && mean.why.is_some()));
+        assert!(outcome.contrasts.iter().all(|one| one.value.is_none() && one.why.is_some()));
+    }
+    assert!(
+        wave(&found)
+            .retained
+            .iter()
+            .all(|retained| [&retained.first, &retained.later, &retained.share].iter().all(|n| n.why.is_some()))
+    );
+}
+
+#[test]
+fn a_wave_without_judgements_has_its_loss_alone() {
+    let mut input = two_waves(&WORKS, &HALF, 12, 6);
+    input.design.waves[0].items.clear();
+    let found = report(&input);
+    assert_eq!(
+        (wave(&found).outcomes.len(), wave(&found).retained.len(), wave(&found).loss.arms[0].completed),
+        (0, 0, 12)
+    );
+}
+
+/// Replies about studies with one wave stay as they are.
+#[test]
+fn a_study_with_one_wave_has_no_part_about_waves() {
+    let value = serde_json::to_value(report(&simulate(&WORKS, 12, 7))).unwrap();
+    assert_eq!(value.get("waves"), None);
+}
+
+#[test]
+fn a_blinded_report_names_no_arm_and_has_no_wave_that_some_arms_lack() {
+    let mut input = two_waves(&WORKS, &HALF, 12, 8);
+    let mut control_alone = input.design.waves[0].clone();
+    (control_alone.id, control_alone.arms) = ("interview".into(), vec![0]);
+    input.design.waves.insert(0, control_alone);
+    for person in &mut input.people {
+        let [part] = &*person.later else { panic!("one wave") };
+        let mine = person.arm == Some(0);
+        person.later =
+            [LaterPart { closes: part.closes.filter(|_| mine), ..LaterPart::default() }, part.clone()].into();
+    }
+    let open = report(&input);
+    assert_eq!(open.waves.iter().map(|wave| wave.loss.arms.len()).collect::<Vec<_>>(), [1, 3]);
+    assert_eq!((open.waves[0].retained.len(), open.waves[0].outcomes[0].contrasts.len()), (0, 0), "no pair has it");
+    let blinded = blind(&input, &[7; 32]);
+    let found = report(&blinded);
+    assert_eq!(found.waves.iter().map(|wave| wave.id.as_str()).collect::<Vec<_>>(), ["follow_up"]);
+    assert_eq!(wave(&found).retained.len(), 3, "all pairs");
+    let text = serde_json::to_string(&found.waves).unwrap();
+    for hidden in ["control", "treatment", "interview", "H1", "Cue", "Context"] {
+        assert!(!text.contains(hidden), "{hidden}");
+    }
+    // The same numbers, with other names.
+    let means = |report: &Report, wave: usize| {
+        let mut means: Vec<f64> = report.waves[wave].outcomes[0].means.iter().filter_map(|mean| mean.value).collect();
+        means.sort_by(f64::total_cmp);
+        means
+    };
+    assert_eq!(means(&found, 0), means(&open, 1));
+}
+
+#[test]
+fn an_interim_report_has_the_loss_alone() {
+    let input = two_waves(&WORKS, &HALF, 12, 9);
+    let full = report(&input);
+    let stage = Stage::of(&input, Recruitment { closed: false, ..Recruitment::default() });
+    assert_eq!(stage.kind, StageKind::Interim);
+    let interim = full.clone().at(stage, Language::English);
+    assert_eq!(wave(&interim).loss, wave(&full).loss);
+    assert_eq!((wave(&interim).outcomes.len(), wave(&interim).retained.len()), (0, 0));
+    assert_eq!((wave(&full).outcomes.len(), wave(&full).retained.len()), (2, 2));
+}
