@@ -343,20 +343,24 @@ const COMPLIANCE: &str = "The complier average causal effect: what the training 
 
 /// The introduction to the later parts: of an interim report, only about who came back.
 fn later_parts(report: &Report) -> String {
-    let closing: Vec<String> = report.waves.iter().filter_map(tabled::closing).collect();
+    let about: Vec<String> = report.waves.iter().filter_map(tabled::about_part).collect();
     let has_outcomes = report.waves.iter().any(|wave| !wave.outcomes.is_empty());
-    let parts = [CAME_BACK, &closing.join(" "), if has_outcomes { LATER_OUTCOMES } else { "" }];
+    let parts = [CAME_BACK, &about.join(" "), if has_outcomes { LATER_OUTCOMES } else { "" }];
     parts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-const CAME_BACK: &str = "Who came back, of the randomised participants who completed the earlier part in time; erased ones \
+/// Who is counted in later parts.
+pub const CAME_BACK: &str = "Who came back, of the randomised participants who completed the earlier part in time; erased ones \
     are not counted. Not completed: missed, or not over yet.";
 
-const LATER_OUTCOMES: &str = "d′ and criterion are computed as in the first part, of those who came back and are not \
-    excluded. Who comes back is not randomised: a loss that differs between the arms can bias all of these numbers. Differences \
-    are adjusted as in the primary analysis. The share retained is the difference in the later part divided by the one after \
-    the training in the first part, in one model of the participants with both, with Fieller’s interval; there is none where the \
-    interval of the first difference includes 0.";
+/// What the numbers about later parts are.
+pub const LATER_OUTCOMES: &str = "d′ and criterion are computed as in the first part, of those who came back and are not \
+    excluded; d′ of fewer items is closer to 0, so compare parts only if they have as many items. Who comes back is not \
+    randomised: all of these numbers are biased if other people are lost in one arm than in another, even at equal rates. \
+    Differences are adjusted as in the primary analysis. The share retained is the difference in the later part divided by the \
+    one after the training in the first part, in one model of the participants with both, with Fieller’s interval. There is none \
+    where the interval of the first difference includes 0, or the tests have different numbers of items. Shown only where the \
+    first difference is clear, a share is on average too small if that was unlikely.";
 
 const DROPOUTS: &str = "What the participants without the primary outcome were like before the arms differed, next to \
     those with it. Excluded and erased participants are not counted. A standardised difference of 0.1 or more is often called \

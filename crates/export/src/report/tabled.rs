@@ -144,13 +144,13 @@ pub fn flow(report: &Report) -> Vec<Value> {
     };
     // A blinded report has no row for something that only some arms have.
     let of_arms = |rows: Vec<Vec<String>>| if report.about.blinded { Vec::new() } else { rows };
+    let trained = |label: &str, of: &dyn Fn(&ArmFlow) -> Option<u32>| -> Vec<String> {
+        let people = |arm: &ArmFlow| of(arm).map_or_else(|| "–".to_owned(), |people| people.to_string());
+        words(&[label]).into_iter().chain(flow.arms.iter().map(people)).collect()
+    };
     let training = vec![
-        row("Started the allocated intervention, erased participants not counted", &|arm| {
-            arm.training_started.unwrap_or_default()
-        }),
-        row("Completed the allocated intervention, erased participants not counted", &|arm| {
-            arm.training_completed.unwrap_or_default()
-        }),
+        trained("Started the allocated intervention, erased participants not counted", &|arm| arm.training_started),
+        trained("Completed the allocated intervention, erased participants not counted", &|arm| arm.training_completed),
     ];
     let mut arms = vec![row("Randomised", &|arm| arm.randomised)];
     arms.extend(of_arms(training));
@@ -392,8 +392,11 @@ pub fn came_back_rows(report: &Report) -> Vec<Vec<String>> {
             let cells = [vec![wave.title.clone(), label.to_owned()], counts.into()].concat();
             [cells, vec![format::number(Unit::Share, share), last]].concat()
         };
+        // An arm without participants, or a part without the control arm: then nothing is compared.
+        let is_compared = wave.loss.arms.iter().any(|arm| arm.difference.is_some());
         let arm = |arm: &ArmWaveLoss| {
-            let last = arm.difference.as_ref().map_or_else(|| "compared with".to_owned(), difference);
+            let none = || if is_compared { "compared with" } else { NONE }.to_owned();
+            let last = arm.difference.as_ref().map_or_else(none, difference);
             let label = format::arm(report, Some(arm.arm));
             row(label, [arm.planned, arm.begun, arm.completed], &arm.share, last)
         };
@@ -410,10 +413,12 @@ pub fn came_back_rows(report: &Report) -> Vec<Vec<String>> {
     report.waves.iter().flat_map(of_wave).collect()
 }
 
-/// When the part closes for the last of those who have not completed it.
-pub fn closing(wave: &WaveResult) -> Option<String> {
-    let day = wave.loss.closes.as_ref()?;
-    Some(format!("{}: closes on {day} (UTC) for the last of those who have not completed it.", wave.title))
+/// How long the test of the part is, and when the part closes for the last of those who have not completed it.
+pub fn about_part(wave: &WaveResult) -> Option<String> {
+    let length = (!wave.outcomes.is_empty()).then(|| format!("{} judgement items", wave.items));
+    let closing = |day| format!("closes on {day} (UTC) for the last of those who have not completed it");
+    let parts: Vec<String> = length.into_iter().chain(wave.loss.closes.as_ref().map(closing)).collect();
+    (!parts.is_empty()).then(|| format!("{}: {}.", wave.title, parts.join("; ")))
 }
 
 pub const MEANS_BY_PART: &str = "d′ and criterion by part: mean [95% interval] of each arm";
@@ -439,7 +444,7 @@ pub fn wave_mean_rows(report: &Report) -> Vec<Vec<String>> {
 }
 
 pub const WAVE_DIFFERENCES: [&str; 7] =
-    ["Outcome", "Part", "Comparison", "Arms", "Difference [95% interval]", "p, uncorrected", "People"];
+    ["Outcome", "Part", "Comparison", "Arms", "Difference [95% interval]", "p, uncorrected", "People in the model"];
 
 /// The primary comparisons in the later parts.
 pub fn wave_difference_rows(report: &Report) -> Vec<Vec<String>> {
@@ -464,7 +469,7 @@ pub const RETAINED: [&str; 7] = [
     "Difference in d′ after, first part",
     "Difference in d′, this part",
     "Share retained [95% interval]",
-    "People with both",
+    "People in the model",
 ];
 
 /// How much of each difference in d' is retained.

@@ -3,7 +3,7 @@
 use unmask_store::looks::Look;
 use unmask_study::report::{ArmFlow, Contrast, Deviation, ItemParameters, Report, Unit};
 
-use super::{format, tabled};
+use super::{format, html, tabled};
 use crate::drawing::ENGLISH;
 
 /// Characters of a line.
@@ -133,10 +133,12 @@ fn flow(report: &Report, out: &mut Lines) {
     rows.push(count("randomised", &|arm| arm.randomised));
     // Not every arm has a training, so the row would reveal blinded arms.
     if !report.about.blinded {
-        rows.push(count("intervention started, erased not counted", &|arm| arm.training_started.unwrap_or_default()));
-        rows.push(count("intervention completed, erased not counted", &|arm| {
-            arm.training_completed.unwrap_or_default()
-        }));
+        let training = |label: &str, of: &dyn Fn(&ArmFlow) -> Option<u32>| -> Vec<String> {
+            let people = |arm: &ArmFlow| of(arm).map_or_else(|| "-".to_owned(), |people| people.to_string());
+            [label.to_owned()].into_iter().chain(flow.arms.iter().map(people)).collect()
+        };
+        rows.push(training("intervention started, erased not counted", &|arm| arm.training_started));
+        rows.push(training("intervention completed, erased not counted", &|arm| arm.training_completed));
     }
     rows.push(count("test completed, erased not counted", &|arm| arm.test_completed));
     rows.push(count("reached the end", &|arm| arm.completed));
@@ -211,7 +213,16 @@ fn later_parts(report: &Report, out: &mut Lines) {
         out.heading(heading);
         out.table(&rows);
     }
-    report.waves.iter().filter_map(tabled::closing).for_each(|closing| out.wrapped("", &closing));
+    if report.waves.is_empty() {
+        return;
+    }
+    out.add("");
+    let has_outcomes = report.waves.iter().any(|wave| !wave.outcomes.is_empty());
+    out.wrapped("", html::CAME_BACK);
+    report.waves.iter().filter_map(tabled::about_part).for_each(|about| out.wrapped("", &about));
+    if has_outcomes {
+        out.wrapped("", html::LATER_OUTCOMES);
+    }
 }
 
 fn compliance(report: &Report, out: &mut Lines) {

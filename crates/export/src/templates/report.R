@@ -1009,15 +1009,17 @@ gone_before_end <- function(arm) counted("withdrawnErasedBeforeEnd", arm)
 arm_flow <- function(arm) {
   own <- randomised & people$arm_number %in% arm
   status <- as.character(people$status)
-  list(arm = arm - 1, randomised = sum(own) + gone_of(arm), erased = gone_of(arm), erasedBeforeEnd = gone_before_end(arm),
-       trainingStarted = sum(own & people$training_answered > 0, na.rm = TRUE),
-       trainingCompleted = sum(own & people$training_items > 0 & people$training_answered >= people$training_items, na.rm = TRUE),
+  with_training <- own & people$training_items > 0
+  trained <- if (any(with_training, na.rm = TRUE)) list(
+    trainingStarted = sum(own & people$training_answered > 0, na.rm = TRUE),
+    trainingCompleted = sum(with_training & people$training_answered >= people$training_items, na.rm = TRUE))
+  c(trained, list(arm = arm - 1, randomised = sum(own) + gone_of(arm), erased = gone_of(arm), erasedBeforeEnd = gone_before_end(arm),
        testStarted = sum(own & tested > 0), testCompleted = sum(own & test_items > 0 & tested >= test_items),
        # Who reached the end and had everything erased later stays counted.
        completed = sum(own & people$completed) + gone_of(arm) - gone_before_end(arm),
        unfinished = sum(own & status == "active" & !people$completed), withdrew = sum(own & status == "withdrawn"),
        withdrewBeforeEnd = sum(own & status == "withdrawn" & !people$completed), excluded = sum(own & people$excluded),
-       analysed = sum(own & has_outcome & !people$excluded))
+       analysed = sum(own & has_outcome & !people$excluded)))
 }
 # The figures of the whole flow, and how far the study is without simulated participants. Whether people who had everything
 # erased had consented, or were simulated, is in no table.
@@ -1095,12 +1097,13 @@ wave_of <- function(wave) {
     contrasts = lapply(pairs, contrast_of, rows = rows_of(kept, values$before[, name], later[[name]]))
   ))
   both <- kept & has_outcome & !is.na(later$d_prime)
-  found$retained <- lapply(pairs, share_retained, both = both, later = later$d_prime)
+  alike <- length(wave$items) == length(design$after)
+  found$retained <- lapply(pairs, share_retained, both = both, later = later$d_prime, alike = alike)
   found
 }
 
 # The difference in a later wave divided by the first one, in the same model of the same people (Fieller 1954).
-share_retained <- function(pair, both, later) {
+share_retained <- function(pair, both, later, alike) {
   sizes <- vapply(arms, function(arm) sum(both & people$arm_number %in% arm), 0)
   n <- if (sizes[pair[2] + 1] >= 2) sum(sizes[sizes >= 2]) else 0
   found <- list(arm = pair[1], against = pair[2], first = list(n = n), later = list(n = n), share = list(n = n))
@@ -1117,8 +1120,8 @@ share_retained <- function(pair, both, later) {
   value <- vapply(models, function(model) model$b[1 + place], 0)
   # The roots of the quadratic in r: (later - r first)^2 = t^2 var(later - r first).
   left <- outer(value, value) - qt(0.975, models$first$df)^2 * crossprod(do.call(cbind, columns))
-  # If the interval of the first difference includes 0, there is no share.
-  if (left[1, 1] > 0) {
+  # If the interval of the first difference includes 0, or d' is of another number of items, there is no share.
+  if (left[1, 1] > 0 && alike) {
     root <- sqrt(max(left[1, 2]^2 - left[1, 1] * left[2, 2], 0))
     found$share <- c(found$share, list(value = value[[2]] / value[[1]], low = (left[1, 2] - root) / left[1, 1],
                                        high = (left[1, 2] + root) / left[1, 1]))

@@ -1206,10 +1206,12 @@ def flow_and_loss(folder, randomised):
     for arm, name in enumerate(DESIGN["arms"]):
         mine = [p for p in randomised if p.arm == arm]
         gone = exposed.get(name, 0) - len(mine)
+        trained = any(p.training[0] > 0 for p in mine)
+        completed = sum(p.training[0] > 0 and p.training[1] >= p.training[0] for p in mine)
         arms.append({
             "arm": arm, "randomised": len(mine) + gone, "erased": gone, "erasedBeforeEnd": before_end.get(name, 0),
-            "trainingStarted": sum(p.training[1] > 0 for p in mine),
-            "trainingCompleted": sum(p.training[0] > 0 and p.training[1] >= p.training[0] for p in mine),
+            "trainingStarted": sum(p.training[1] > 0 for p in mine) if trained else None,
+            "trainingCompleted": completed if trained else None,
             "testStarted": sum(p.test()[1] > 0 for p in mine),
             "testCompleted": sum(p.test()[0] > 0 and p.test()[1] >= p.test()[0] for p in mine),
             # Who reached the end and had everything erased later stays counted.
@@ -1294,8 +1296,8 @@ def share_retained(pair, both, at):
     t = t_quantile(models[0]["df"]) ** 2
     a, b, c = (x * y - t * (u @ v) for x, y, u, v in
                ((first, first, columns[0], columns[0]), (first, later, *columns), (later, later, columns[1], columns[1])))
-    # If the interval of the first difference includes 0, there is no share.
-    if a > 0:
+    # If the interval of the first difference includes 0, or d' is of another number of items, there is no share.
+    if a > 0 and len(TESTS[at]) == len(TESTS["after"]):
         root = math.sqrt(max(b * b - a * c, 0.0))
         found["share"].update(value=later / first, low=(b - root) / a, high=(b + root) / a)
     return found

@@ -23,7 +23,7 @@ impl Pair {
 
     /// Fieller's interval of the second value divided by the first: all ratios r for which the t test does not reject
     /// that the second minus r times the first is 0. None if the interval of the first includes 0: the ratios are then
-    /// no interval, and any of them may be true.
+    /// no interval, but all numbers, or those outside of one.
     ///
     /// Fieller (1954), *Journal of the Royal Statistical Society B* 16, 175-185; for differences of a linear model:
     /// Zerbe (1978), *The American Statistician* 32, 103-105.

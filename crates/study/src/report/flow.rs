@@ -43,9 +43,9 @@ pub struct ArmFlow {
     pub arm: usize,
     /// Participants randomised to the arm.
     pub randomised: u32,
-    /// Answered at least one training item. Null while the study is blinded: not all arms have a training.
+    /// Answered at least one training item. Null if the arm has no training items, and while the study is blinded.
     pub training_started: Option<u32>,
-    /// Answered all training items. Null while the study is blinded.
+    /// Answered all training items. Null if the arm has none, and while the study is blinded.
     pub training_completed: Option<u32>,
     /// Answered at least one item of the post-test. Erased participants are not counted.
     pub test_started: u32,
@@ -252,7 +252,8 @@ fn of_arm(language: Language, input: &Input, people: &[Scored], arm: usize) -> A
     );
     let unfinished = |one: &&Scored| one.person.status == Status::Active && !one.person.completed;
     let page = |one: &Scored| one.person.page.clone().unwrap_or_else(|| "no page".into());
-    let training = |holds: &dyn Fn(&Person) -> bool| (!input.design.blinded).then(|| number(&|one| holds(one.person)));
+    let has_training = !input.design.blinded && mine().any(|one| one.person.training_items > 0);
+    let training = |holds: &dyn Fn(&Person) -> bool| has_training.then(|| number(&|one| holds(one.person)));
     ArmFlow {
         arm,
         randomised: tally.people,

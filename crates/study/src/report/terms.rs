@@ -169,6 +169,8 @@ pub(super) enum Reason {
     NoComplier,
     /// The interval of the first difference includes 0.
     NothingToRetain,
+    /// The test of the later wave has another number of items than the first one.
+    OtherLength,
     /// Fewer than two groups of a moderator have two people in each arm.
     FewerThanTwoGroups,
     /// The items of a scale need not agree, or there are only two.

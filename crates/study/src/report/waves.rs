@@ -115,7 +115,8 @@ pub struct RetainedDifference {
     pub first: Number,
     /// The difference in the later wave.
     pub later: Number,
-    /// The later difference divided by the first one, with Fieller's interval.
+    /// The later difference divided by the first one, with Fieller's interval. Null if the interval of the first
+    /// difference includes 0, and if both tests have different numbers of items.
     pub share: Number,
 }
 
@@ -245,7 +246,7 @@ fn retained_of(design: &Design, wave: usize, people: Chosen, pair: &Comparison) 
     let (rows, later): (Vec<Row>, Vec<f64>) = people.iter().filter_map(row).unzip();
     let (n, found) = differences(design, &rows, &later, pair);
     let [first, second, share] = match found {
-        Ok(Some(found)) => numbers(n, &found),
+        Ok(Some(found)) => numbers(n, &found, design.waves[wave].items.len() == design.after.len()),
         Ok(None) => without(n, &Why::new(Reason::ArmTooSmall)),
         Err(error) => without(n, &error.into()),
     };
@@ -268,10 +269,12 @@ fn differences(design: &Design, rows: &[Row], later: &[f64], pair: &Comparison) 
     (later.len(), found)
 }
 
-/// Both differences, and the share of the first that is retained.
-fn numbers(n: usize, found: &Pair) -> [Number; 3] {
+/// Both differences, and the share of the first that is retained. The correction of extreme rates draws d' of fewer
+/// items closer to 0, so tests of different lengths (`is_alike` is false) give no share.
+fn numbers(n: usize, found: &Pair, is_alike: bool) -> [Number; 3] {
     let [first, later] = [0, 1].map(|at| Number::estimated(n, found.values[at], Ok(found.interval(at, Level::P95))));
     let share = match found.ratio(Level::P95) {
+        _ if !is_alike => Number { n, why: Some(Why::new(Reason::OtherLength)), ..Number::default() },
         Some(Interval { low, high }) => {
             let value = found.values[1] / found.values[0];
             Number { n, value: Some(value), low: Some(low), high: Some(high), ..Number::default() }

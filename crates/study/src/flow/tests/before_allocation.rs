@@ -10,7 +10,8 @@ use crate::testing::{small, small_files};
 fn allocating(at: &str) -> Study {
     let mut files = small_files();
     let text = String::from_utf8(files["study.yaml"].clone()).unwrap();
-    let text = text.replace("allocation:\n", &format!("allocation:\n  at: {at}\n"));
+    let code = if at == "registration" { "" } else { "outcomes:\n  quota_full: { code: SMALL-FULL }\n" };
+    let text = text.replace("allocation:\n", &format!("{code}allocation:\n  at: {at}\n"));
     files.insert("study.yaml".into(), text.into_bytes());
     load(&files).unwrap_or_else(|problems| panic!("{problems}"))
 }

@@ -675,10 +675,16 @@ impl Language {
                 "Niemand mit Zielgröße hat so viel vom Training bearbeitet, daher lässt sich sein Effekt nicht schätzen."
             }
             (English, Reason::NothingToRetain) => {
-                "The interval of the first difference includes 0, so there may be nothing of which a share could be retained."
+                "Among those with both, the interval of the first difference includes 0, so there may be nothing of which a share could be retained."
             }
             (German, Reason::NothingToRetain) => {
-                "Das Intervall des ersten Unterschieds enthält 0; vielleicht gibt es also nichts, wovon ein Anteil erhalten sein könnte."
+                "Bei denen mit beiden Werten enthält das Intervall des ersten Unterschieds 0; vielleicht gibt es also nichts, wovon ein Anteil erhalten sein könnte."
+            }
+            (English, Reason::OtherLength) => {
+                "The tests of both parts have different numbers of items, and d′ of fewer items is closer to 0."
+            }
+            (German, Reason::OtherLength) => {
+                "Die Tests beider Teile haben verschieden viele Items, und d′ weniger Items liegt näher bei 0."
             }
             (English, Reason::FewerThanTwoGroups) => "Fewer than two groups have two participants in each arm.",
             (German, Reason::FewerThanTwoGroups) => "Weniger als zwei Gruppen haben in jedem Arm zwei Personen.",

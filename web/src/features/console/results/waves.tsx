@@ -40,9 +40,11 @@ export function LaterWaves({ report }: { report: Report }) {
 }
 
 function CameBack({ wave, report }: { wave: Wave; report: Report }) {
-  const w = useConsoleMessages().results;
+  const { results: w, table } = useConsoleMessages();
   const { loss } = wave;
   const points = differenceWriter('share');
+  // An arm without participants, or a part without the control arm: then nothing is compared.
+  const isCompared = loss.arms.some((arm) => arm.difference);
   const notes = [
     loss.p == null ? null : w.cameBackTest(num(loss.chiSquare, 2), num(loss.df), pEquals(loss.p)),
     loss.closes == null ? null : w.lastDay(loss.closes),
@@ -61,9 +63,10 @@ function CameBack({ wave, report }: { wave: Wave; report: Report }) {
           numeric('completed', w.completedPart, (row) => num(row.completed)),
           numeric('lost', w.notCompleted, (row) => num(row.notCompleted)),
           numeric('share', w.notCompletedShare, ({ share }) => estimate(share, writer('share'))),
-          numeric('difference', w.differenceInPoints, ({ difference }) =>
-            difference ? estimate(difference, points) : w.comparedWith,
-          ),
+          numeric('difference', w.differenceInPoints, ({ difference }) => {
+            if (difference) return estimate(difference, points);
+            return isCompared ? w.comparedWith : table.notComputed;
+          }),
         ]}
       />
       {notes.length > 0 && <p className="help">{notes.join(' ')}</p>}
