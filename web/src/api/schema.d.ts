@@ -2062,12 +2062,12 @@ export interface components {
             testStarted: number;
             /**
              * Format: int32
-             * @description Answered all training items. Null while the study is blinded.
+             * @description Answered all training items. Null if the arm has none, and while the study is blinded.
              */
             trainingCompleted: number | null;
             /**
              * Format: int32
-             * @description Answered at least one training item. Null while the study is blinded: not all arms have a training.
+             * @description Answered at least one training item. Null if the arm has no training items, and while the study is blinded.
              */
             trainingStarted: number | null;
             /**
@@ -3094,7 +3094,10 @@ export interface components {
             first: components["schemas"]["ReportNumber"];
             /** @description The difference in the later wave. */
             later: components["schemas"]["ReportNumber"];
-            /** @description The later difference divided by the first one, with Fieller's interval. */
+            /**
+             * @description The later difference divided by the first one, with Fieller's interval. Null if the interval of the first
+             *     difference includes 0, and if both tests have different numbers of items.
+             */
             share: components["schemas"]["ReportNumber"];
         };
         /** @description A point of the ROC curve. */
