@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use unmask_study::Study;
 use unmask_study::answers::Answers;
 use unmask_study::definition::training::PersonaPosts;
-use unmask_study::definition::{BlockId, FlowA};
+use unmask_study::definition::{ArmId, BlockId, FlowA};
 use unmask_study::flow::{self, Accepted, Judgement, Record, Submission};
 use unmask_study::page::{Page, QuestionnaireBlock, Step};
 use unmask_study::progress::{Assignment, Form, Memory, Progress};
@@ -23,7 +23,7 @@ use crate::response_model::{Dropout, Question, ResponseModel as _};
 /// A study, a preset and a seed, the same for all participants.
 pub struct OfflineSimulation {
     world: World,
-    shown: Arc<HashMap<Form, Shown>>,
+    shown: Arc<HashMap<(Option<ArmId>, Form), Shown>>,
 }
 
 /// What participants see, as the API shows it. The order is arbitrary: no answer depends on it.
@@ -55,8 +55,17 @@ impl OfflineSimulation {
     /// Of a preset on a study that has passed its checks.
     pub fn new(study: Arc<Study>, preset: Preset, seed: u64) -> Result<Self> {
         let world = World { ids: Arc::new(|id| Some(id.to_owned())), study, preset, seed };
-        let shown = [Form::X, Form::Y].map(|form| Ok((form, Shown::new(&world.study, form)?)));
-        Ok(Self { shown: Arc::new(shown.into_iter().collect::<Result<_>>()?), world })
+        // Without an arm, or if content does not differ by arm, the study as a whole.
+        let arms = std::iter::once(None).chain(world.study.by_arm.keys().copied().map(Some));
+        let of_arm =
+            |arm| [Form::X, Form::Y].map(|form| Ok(((arm, form), Shown::new(world.study.seen_by(arm), form)?)));
+        let shown = arms.flat_map(of_arm).collect::<Result<_>>()?;
+        Ok(Self { shown: Arc::new(shown), world })
+    }
+
+    fn shown(&self, who: &Assignment) -> &Shown {
+        let arm = who.arm.filter(|arm| self.world.study.by_arm.contains_key(arm));
+        &self.shown[&(arm, who.form)]
     }
 
     /// The same study with another preset and seed.
@@ -78,10 +87,10 @@ impl OfflineSimulation {
     /// # Errors
     /// If the page flow rejects a submission: never on a study that has passed its checks.
     pub fn visit(&self, number: usize, who: &Assignment) -> Result<Visit> {
-        let study: &Study = &self.world.study;
+        let study = self.world.study.seen_by(who.arm);
         let mut walk = Walk {
             study,
-            shown: &self.shown[&who.form],
+            shown: self.shown(who),
             who,
             person: self.person(number, who),
             at: flow::start(study, who),
@@ -104,7 +113,7 @@ impl OfflineSimulation {
     pub fn judgements(&self, number: usize, who: &Assignment) -> Result<Answers> {
         let mut person = self.person(number, who);
         let mut given = Answers::new();
-        for (page, sections) in &self.shown[&who.form].sections {
+        for (page, sections) in &self.shown(who).sections {
             person.dropout(&page.page.kind().first_page().to_string());
             let items = sections.iter().flat_map(|(_, items)| items);
             for item in items.filter(|item| item.kind.judgement().is_some()) {

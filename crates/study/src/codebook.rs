@@ -4,11 +4,14 @@ mod row;
 mod shown;
 mod words;
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 pub use row::{Aspect, Row, Type};
 
 use crate::definition::item::{Choice, Condition, Scale, Truth};
 use crate::definition::training::Followup;
-use crate::definition::{ControlFlow, FlowA, FlowB, Item, Study};
+use crate::definition::{ArmId, ControlFlow, FlowA, FlowB, Item, Study};
 use crate::items::values::{CONFIDENCE, Values, Variable};
 use crate::page::StepKind;
 use crate::second_look::{Look, look_variable};
@@ -44,7 +47,25 @@ pub fn codebook(study: &Study) -> Vec<Row> {
     rows.extend(study.flow_a.iter().flat_map(flow_a));
     rows.extend(study.flow_b.iter().flat_map(flow_b));
     rows.extend(study.control_flow.iter().flat_map(|flow| control(study, flow)));
+    by_arm(study, &mut rows);
     rows
+}
+
+/// Adds to the conditions of rows that some arms lack although they have the block.
+fn by_arm(study: &Study, rows: &mut [Row]) {
+    let own = |(arm, seen): (&ArmId, &Arc<Study>)| {
+        let variables: BTreeSet<String> = codebook(seen).into_iter().map(|row| row.variable).collect();
+        (*arm, variables)
+    };
+    let arms: Vec<(ArmId, BTreeSet<String>)> = study.by_arm.iter().map(own).collect();
+    for row in rows {
+        let (has, lacks): (Vec<_>, Vec<_>) = arms.iter().partition(|(_, variables)| variables.contains(&row.variable));
+        if !lacks.is_empty() {
+            let arms: Vec<&str> = has.iter().map(|(arm, _)| arm.name()).collect();
+            let arms = format!("arm is {}", arms.join(" or "));
+            row.condition = Some(row.condition.take().map_or_else(|| arms.clone(), |other| format!("{arms}; {other}")));
+        }
+    }
 }
 
 fn flow_a(flow: &FlowA) -> Vec<Row> {

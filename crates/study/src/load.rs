@@ -4,17 +4,19 @@
 //! with `/` as separator.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use indexmap::IndexMap;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
 use crate::allocation::read_list;
+use crate::by_arm::{ByArm, Design};
 use crate::check;
 use crate::definition::prefix::Prefixed;
 use crate::definition::study::unallocated;
 use crate::definition::{
-    Block, BlockId, Consent, ControlFlow, FlowA, FlowB, Practice, Questionnaire, Study, StudyFile,
+    ArmId, Block, BlockId, Consent, ControlFlow, FlowA, FlowB, Practice, Questionnaire, Study, StudyFile,
 };
 pub use crate::files::Files;
 use crate::hex;
@@ -43,12 +45,21 @@ pub fn reload(files: &Files, hash: &str) -> Result<Study, Problems> {
 pub fn inspect(files: &Files) -> (Option<Study>, Problems) {
     let mut reader = Reader::of(files);
     let study = reader.study(hash(files));
-    let Reader { sources, mut problems, .. } = reader;
+    let Reader { sources, mut problems, seen, .. } = reader;
     if let Some(study) = &study {
-        let outlines = sources.iter().filter_map(|(file, text)| Some((file.as_str(), Outline::read(text)?)));
-        problems.extend(check::check(study, files, &outlines.collect()));
+        problems.extend(check::check(study, files, &outlines(&sources)));
+        for (arm, files, sources) in &seen {
+            let found = check::check_arm(study, *arm, files, &outlines(sources));
+            let is_new = |one: &Problem| !problems.iter().any(|other| other.is_same_as(one));
+            let new: Vec<Problem> = found.into_iter().filter(is_new).map(|problem| problem.in_arm(*arm)).collect();
+            problems.extend(new);
+        }
     }
     (study, Problems::new(problems, sources))
+}
+
+fn outlines(sources: &BTreeMap<String, String>) -> BTreeMap<&str, Outline> {
+    sources.iter().filter_map(|(file, text)| Some((file.as_str(), Outline::read(text)?))).collect()
 }
 
 /// The result of a check without errors, in a sentence.
@@ -80,16 +91,54 @@ struct Reader<'a> {
     files: &'a Files,
     sources: BTreeMap<String, String>,
     problems: Vec<Problem>,
+    /// The files as each arm sees them, and their texts, if content differs by arm.
+    seen: Vec<(ArmId, Files, BTreeMap<String, String>)>,
 }
 
 impl<'a> Reader<'a> {
     fn of(files: &'a Files) -> Self {
-        Self { files, sources: BTreeMap::new(), problems: Vec::new() }
+        Self { files, sources: BTreeMap::new(), problems: Vec::new(), seen: Vec::new() }
+    }
+
+    fn study(&mut self, hash: String) -> Option<Study> {
+        let file = self.required::<StudyFile>("study.yaml").map(|file| self.with_list(file.complete()));
+        let found =
+            file.as_ref().map_or_else(|| Ok(ByArm::default()), |file| ByArm::find(self.files, Design::new(file)));
+        match (found, file) {
+            (Ok(by_arm), Some(file)) if !by_arm.is_empty() => self.study_by_arm(file, &hash, &by_arm),
+            (Ok(_), file) => self.same_for_all(file, hash),
+            (Err(problems), _) => {
+                self.problems.extend(problems);
+                None
+            }
+        }
+    }
+
+    /// The study, and as each arm sees it.
+    fn study_by_arm(&mut self, file: StudyFile, hash: &str, by_arm: &ByArm) -> Option<Study> {
+        let design = Design::new(&file);
+        let files = by_arm.files_of(self.files, design, None);
+        let mut reader = Reader::of(&files);
+        let study = reader.same_for_all(Some(file.clone()), hash.to_owned());
+        reader.sources.keys().for_each(|name| drop(self.text(name)));
+        self.problems.append(&mut reader.problems);
+        let mut study = study?;
+        for arm in file.arms.keys() {
+            let files = by_arm.files_of(self.files, design, Some(*arm));
+            let mut reader = Reader::of(&files);
+            let seen = reader.same_for_all(Some(file.clone()), hash.to_owned());
+            let (mut sources, problems) = (reader.sources, reader.problems);
+            let of_all = self.sources.iter().filter(|(name, _)| !sources.contains_key(*name));
+            sources.extend(of_all.map(|(name, text)| (name.clone(), text.clone())).collect::<Vec<_>>());
+            self.problems.extend(problems.into_iter().map(|problem| problem.in_arm(*arm)));
+            study.by_arm.insert(*arm, Arc::new(seen?));
+            self.seen.push((*arm, files, sources));
+        }
+        Some(study)
     }
 
     /// Every file is read, even after an error in another one, so that all errors are reported together.
-    fn study(&mut self, hash: String) -> Option<Study> {
-        let file = self.required::<StudyFile>("study.yaml").map(|file| self.with_list(file));
+    fn same_for_all(&mut self, file: Option<StudyFile>, hash: String) -> Option<Study> {
         let consent = self.required::<Consent>("consent.yaml");
         let practice = self.required::<Practice>("practice.yaml");
         let personas = self.required("personas.yaml");
@@ -123,6 +172,7 @@ impl<'a> Reader<'a> {
             stimuli: stimuli?,
             pages,
             catalog,
+            by_arm: BTreeMap::new(),
             hash,
         })
     }

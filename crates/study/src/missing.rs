@@ -96,20 +96,33 @@ pub struct Asked<'a> {
     /// [`crate::flow::Screen::id`]; none for a score.
     screen: Option<String>,
     show_if: Option<&'a Condition>,
+    /// The arms that do not have it although they have the block.
+    absent_in: BTreeSet<ArmId>,
 }
 
 /// Every variable and score of the questionnaires, by name.
 pub fn asked(study: &Study) -> HashMap<String, Asked<'_>> {
+    let mut asked = asked_of_all(study);
+    for (arm, seen) in &study.by_arm {
+        let own = asked_of_all(seen);
+        for (_, absent) in asked.iter_mut().filter(|(name, _)| !own.contains_key(*name)) {
+            absent.absent_in.insert(*arm);
+        }
+    }
+    asked
+}
+
+fn asked_of_all(study: &Study) -> HashMap<String, Asked<'_>> {
     let mut asked = HashMap::new();
     for (&page, questionnaire) in &study.questionnaires {
+        let of = |screen, show_if| Asked { page, screen, show_if, absent_in: BTreeSet::new() };
         for section in &questionnaire.sections {
             for item in &section.items {
-                let own = Asked { page, screen: Some(section.screen_of(item)), show_if: item.show_if.as_ref() };
+                let own = of(Some(section.screen_of(item)), item.show_if.as_ref());
                 asked.extend(named(item).into_iter().map(|name| (name, own.clone())));
             }
         }
-        let scores = questionnaire.scales.iter();
-        asked.extend(scores.map(|scale| (scale.id.clone(), Asked { page, screen: None, show_if: None })));
+        asked.extend(questionnaire.scales.iter().map(|scale| (scale.id.clone(), of(None, None))));
     }
     asked
 }
@@ -121,6 +134,9 @@ fn named(item: &Item) -> Vec<String> {
 impl Asked<'_> {
     /// Why this participant has no value here, given that there is none.
     pub fn missing(&self, study: &Study, who: &Reached) -> Missing {
+        if who.group.is_some_and(|arm| self.absent_in.contains(&arm)) {
+            return Missing::NotAssigned;
+        }
         if self.is_submitted(who) {
             return match self.screen {
                 None => Missing::NotScored,

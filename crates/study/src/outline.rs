@@ -96,7 +96,8 @@ impl From<Spanned<Inside>> for Outline {
     }
 }
 
-fn position<T>(spanned: &Spanned<T>) -> SourcePosition {
+/// Where a value begins.
+pub(crate) fn position<T>(spanned: &Spanned<T>) -> SourcePosition {
     let at = spanned.referenced;
     (usize::try_from(at.line()).unwrap_or(0), usize::try_from(at.column()).unwrap_or(0))
 }

@@ -7,6 +7,7 @@ use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, So
 use serde::Serialize;
 
 use crate::excerpt::Excerpt;
+use crate::ids::ArmId;
 use crate::outline::SourcePosition;
 
 /// The severity of a finding.
@@ -48,6 +49,16 @@ impl Problem {
     ) -> Self {
         let (line, column) = position.unzip();
         Self { severity, file: file.to_owned(), line, column, message: message.into(), help: Some(help.into()) }
+    }
+
+    /// The same problem, found in what an arm sees.
+    pub(crate) fn in_arm(self, arm: ArmId) -> Self {
+        Self { message: format!("for arm {arm}: {}", self.message), ..self }
+    }
+
+    /// Whether both say the same about the same line.
+    pub(crate) fn is_same_as(&self, other: &Self) -> bool {
+        (&self.file, self.line, &self.message) == (&other.file, other.line, &other.message)
     }
 }
 

@@ -160,6 +160,7 @@ impl Registrant {
             let location = ValueLocation { table: "participant", column: "arm", row: &row.id };
             return Err(location.corrupt("the study has no such arm").into());
         }
+        let loaded = loaded.seen_by(row.group);
         let form = row.shown_form();
         Ok(Self {
             id: row.id.clone(),

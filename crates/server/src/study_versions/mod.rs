@@ -7,6 +7,9 @@ mod read;
 mod seal;
 mod versions;
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use unmask_study::definition::ArmId;
 use unmask_study::page::Step;
 use unmask_study::text::Locale;
@@ -29,14 +32,26 @@ pub struct LoadedVersion {
     pub ids: OpaqueIds,
     /// Files that tickets can name.
     pub media: MediaTable,
+    /// The same as participants of an arm see it, if content differs by arm.
+    by_arm: BTreeMap<ArmId, Arc<Self>>,
 }
 
 impl LoadedVersion {
     /// Prepares a study for serving.
     pub fn new(study: Study, key: &ServerKey, library: Library) -> Self {
+        let of_arm = |(arm, seen): (&ArmId, &Arc<Study>)| {
+            let seen = Self::new(Study::clone(seen), key, library.clone());
+            (*arm, Arc::new(seen))
+        };
+        let by_arm = study.by_arm.iter().map(of_arm).collect();
         let ids = OpaqueIds::new(&study, key);
         let media = MediaTable::new(&study, library, key.clone());
-        Self { study, ids, media }
+        Self { study, ids, media, by_arm }
+    }
+
+    /// The version as participants of an arm see it.
+    pub fn seen_by(self: Arc<Self>, arm: Option<ArmId>) -> Arc<Self> {
+        arm.and_then(|arm| self.by_arm.get(&arm)).map(Arc::clone).unwrap_or(self)
     }
 
     /// A page as the browser knows it.

@@ -57,6 +57,7 @@ impl<'a> Replay<'a> {
             return Err(off("has no arm"));
         }
         let arm: Option<ArmId> = serde_json::from_value(json!(person.arm)).map_err(|e| off(e.to_string()))?;
+        let study = study.seen_by(arm);
         let form: Option<Form> = serde_json::from_value(json!(person.form)).map_err(|e| off(e.to_string()))?;
         // Before the form is drawn, nothing depends on it.
         let assigned = Assignment { arm, form: form.unwrap_or(Form::X), seed: person.seed };

@@ -69,7 +69,7 @@ impl Person {
 
     /// Sets test form and arm; without an arm, no effect of one is assumed yet.
     pub fn assign(&mut self, arm: Option<ArmId>, form: Form) {
-        let expected = arm.and_then(|arm| self.world.study.file.expect.get(&arm)).copied().unwrap_or_default();
+        let expected = arm.map(|arm| self.world.study.file.expected(arm)).unwrap_or_default();
         let observer = Observer::new(self.world.preset, self.world.seed, self.number, &expected);
         let mut fate = observer.chance("fate");
         let mut at = |probability: f64, pages: usize| {

@@ -28,7 +28,19 @@ pub(super) fn check(check: &mut Check) {
         check.error(STUDY, "arms", message, &help);
     }
     for (group, arm) in &check.study.file.arms {
-        steps(check, &format!("arms.{}.steps", group.name()), &format!("arm {}", group.name()), &arm.steps);
+        let whose = format!("arm {group}");
+        if arm.steps.is_empty() && !check.study.file.arms.full_factorial {
+            let help = "add `steps` to the arm, or to the study for all arms that have none of their own";
+            check.error(STUDY, &format!("arms.{group}"), format!("{whose} has no steps"), help);
+            continue;
+        }
+        match &arm.shared {
+            None => steps(check, &format!("arms.{group}.steps"), &whose, &arm.steps),
+            Some(places) => {
+                let paths = places.iter().map(|place| format!("steps.{place}"));
+                steps_at(check, "steps", &whose, paths.zip(&arm.steps).collect());
+            }
+        }
     }
     outcomes(check);
     unreachable(check);
@@ -42,9 +54,16 @@ pub(super) fn check(check: &mut Check) {
 
 /// Steps of an arm in a wave, which `whose` names.
 pub(super) fn steps(check: &mut Check, path: &str, whose: &str, entries: &[StepEntry]) {
+    steps_at(check, path, whose, numbered(entries, path).collect());
+}
+
+/// The same for steps with the path of each.
+fn steps_at(check: &mut Check, path: &str, whose: &str, entries: Vec<(String, &StepEntry)>) {
     let study = check.study;
     let mut before: Vec<Step> = Vec::new();
-    for (index, (path, entry)) in numbered(entries, path).enumerate() {
+    let count = entries.len();
+    let last = entries.last().map_or_else(|| path.to_owned(), |(last, _)| last.clone());
+    for (index, (path, entry)) in entries.into_iter().enumerate() {
         let Some(step) = entry.step(&study.blocks, 0) else {
             let StepEntry::Block(id) = entry else { continue };
             unknown(check, &path, *id);
@@ -53,7 +72,7 @@ pub(super) fn steps(check: &mut Check, path: &str, whose: &str, entries: &[StepE
         if let StepEntry::Described(described) = entry {
             description(check, &path, described);
         }
-        if step.kind == StepKind::End && index + 1 < entries.len() {
+        if step.kind == StepKind::End && index + 1 < count {
             check.error(STUDY, &path, "nothing comes after /end", "move /end to the end of the list");
         }
         if before.contains(&step) {
@@ -63,7 +82,6 @@ pub(super) fn steps(check: &mut Check, path: &str, whose: &str, entries: &[StepE
         before.push(step);
     }
     if before.last().is_none_or(|last| last.kind != StepKind::End) {
-        let last = format!("{path}.{}", entries.len().saturating_sub(1));
         let message = format!("{whose} is a dead end: its last step is not /end");
         check.error(STUDY, &last, message, "add `- /end` as the last step");
     }

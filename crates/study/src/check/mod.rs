@@ -4,8 +4,10 @@ mod allocation;
 mod analysis;
 mod arms;
 mod balance;
+mod by_arm;
 mod context;
 mod expect;
+mod factors;
 mod items;
 mod media;
 mod names;
@@ -26,7 +28,7 @@ use std::collections::BTreeMap;
 
 use context::{Check, Placed, numbered};
 
-use crate::definition::Study;
+use crate::definition::{ArmId, Study};
 use crate::files::Files;
 use crate::outline::Outline;
 use crate::problem::{Problem, Severity};
@@ -35,6 +37,7 @@ use crate::problem::{Problem, Severity};
 pub(crate) fn check(study: &Study, files: &Files, outlines: &BTreeMap<&str, Outline>) -> Vec<Problem> {
     let mut check = Check { study, files, outlines, problems: Vec::new() };
     arms::check(&mut check);
+    factors::check(&mut check);
     waves::check(&mut check);
     expect::check(&mut check);
     allocation::check(&mut check);
@@ -52,5 +55,20 @@ pub(crate) fn check(study: &Study, files: &Files, outlines: &BTreeMap<&str, Outl
     media::check(&mut check);
     texts::check(&mut check);
     translations::check(&mut check);
+    check.problems
+}
+
+/// Findings about the study as an arm sees it, if content differs by arm; `files` and `outlines` are as that arm has
+/// them.
+pub(crate) fn check_arm(study: &Study, arm: ArmId, files: &Files, outlines: &BTreeMap<&str, Outline>) -> Vec<Problem> {
+    let mut check = Check { study: study.seen_by(Some(arm)), files, outlines, problems: Vec::new() };
+    by_arm::check(&mut check, study, arm);
+    items::check(&mut check);
+    scales::check(&mut check);
+    references::check(&mut check);
+    screening::check(&mut check);
+    balance::check(&mut check);
+    phases::check(&mut check);
+    analysis::check(&mut check);
     check.problems
 }

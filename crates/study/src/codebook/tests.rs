@@ -37,7 +37,7 @@ fn every_variable_has_one_row_with_what_it_means() {
     for name in ["practice_1", "fb_4_confidence", "pre_2_sharing", "fa_1_mark_x", "fa_1_words", "born"] {
         find(name);
     }
-    let names: std::collections::BTreeSet<&str> = rows.iter().map(|row| row.variable.as_str()).collect();
+    let names: BTreeSet<&str> = rows.iter().map(|row| row.variable.as_str()).collect();
     assert_eq!(names.len(), rows.len());
 }
 

@@ -10,6 +10,7 @@ pub mod block;
 mod condition;
 pub mod consent;
 pub(crate) mod defaults;
+pub mod factors;
 pub mod item;
 mod persona;
 pub(crate) mod prefix;
@@ -24,6 +25,7 @@ pub mod training;
 pub mod wave;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use indexmap::IndexMap;
 
@@ -82,6 +84,9 @@ pub struct Study {
     pub pages: BTreeMap<String, Markdown>,
     /// `locales/`.
     pub catalog: Catalog,
+    /// The study as the participants of an arm see it, if content differs by arm. This one has all items, and the first
+    /// of several texts.
+    pub by_arm: BTreeMap<ArmId, Arc<Study>>,
     /// The version: SHA-256 over names and contents of all files, in hexadecimal.
     pub hash: String,
 }
@@ -98,6 +103,11 @@ pub enum Content<'a> {
 }
 
 impl Study {
+    /// The study as the participants of an arm see it.
+    pub fn seen_by(&self, arm: Option<ArmId>) -> &Self {
+        arm.and_then(|arm| self.by_arm.get(&arm)).map_or(self, Arc::as_ref)
+    }
+
     /// The steps of an arm, of all waves; those before allocation for participants without an arm.
     pub fn steps_of(&self, arm: Option<ArmId>) -> &[Step] {
         arm.and_then(|arm| self.steps.get(&arm)).unwrap_or(&self.unallocated)

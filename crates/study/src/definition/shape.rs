@@ -44,3 +44,26 @@ impl<'de, M: Deserialize<'de>, S: Deserialize<'de>, T> Visitor<'de> for MapOr<M,
         S::deserialize(text.into_deserializer()).map(self.short)
     }
 }
+
+/// Reads a text or a list of texts.
+pub(crate) fn one_or_more<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    struct OneOrMore;
+
+    impl<'de> Visitor<'de> for OneOrMore {
+        type Value = Vec<String>;
+
+        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+            f.write_str("a word or a list of words")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Vec<String>, A::Error> {
+            Vec::deserialize(SeqAccessDeserializer::new(list))
+        }
+
+        fn visit_str<E: Error>(self, text: &str) -> Result<Vec<String>, E> {
+            Ok(vec![text.to_owned()])
+        }
+    }
+
+    deserializer.deserialize_any(OneOrMore)
+}

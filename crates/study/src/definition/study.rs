@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::allocation::AllocationPlan;
 use super::block::{Block, StepEntry};
 use super::condition::Condition;
+use super::factors::{Arms, Factors, SharedStep};
 use super::screening::{Outcomes, Quota};
 use super::{AnalysisPlan, ArmId, BlockId, Publication, Reporting, Wave, defaults};
 use crate::page::{Step, StepKind};
@@ -35,8 +36,14 @@ pub struct StudyFile {
     pub minimum_age: u32,
     /// The landing page.
     pub landing: Landing,
-    /// The arms with their steps.
-    pub arms: IndexMap<ArmId, Arm>,
+    /// The factors of a factorial design, each with its levels. Default: none.
+    #[serde(default)]
+    pub factors: Factors,
+    /// The arms with their steps, or `full_factorial`: one for each combination of levels.
+    pub arms: Arms,
+    /// The steps of all arms that have none of their own.
+    #[serde(default)]
+    pub steps: Vec<SharedStep>,
     /// Later parts of the study, each with its own time. Default: none.
     #[serde(default)]
     pub waves: Vec<Wave>,
@@ -60,6 +67,9 @@ pub struct StudyFile {
     /// The effects of the arms that `unmask simulate` assumes, by the arm's ID. Default: none.
     #[serde(default)]
     pub expect: IndexMap<ArmId, ExpectedEffect>,
+    /// The same by factor and level: added to that of each arm with this level. Default: none.
+    #[serde(default)]
+    pub expect_by_level: IndexMap<String, IndexMap<String, ExpectedEffect>>,
     /// The result on `/end`.
     pub result: Option<ResultSettings>,
     /// The analysis plan.
@@ -74,6 +84,25 @@ pub struct StudyFile {
 }
 
 impl StudyFile {
+    /// With all arms, and their steps.
+    pub(crate) fn complete(mut self) -> Self {
+        self.arms.complete(&self.factors, &self.steps);
+        self
+    }
+
+    /// What `unmask simulate` assumes about an arm: its own effect with those of its levels. Of probabilities to leave,
+    /// the greatest holds, of shares that are left, the smallest.
+    pub fn expected(&self, arm: ArmId) -> ExpectedEffect {
+        let levels = self.arms.get(&arm).into_iter().flat_map(|own| &own.levels);
+        let by_level = levels.filter_map(|(factor, level)| self.expect_by_level.get(factor)?.get(level));
+        by_level.copied().fold(self.expect.get(&arm).copied().unwrap_or_default(), ExpectedEffect::and)
+    }
+
+    /// Whether the study states what a simulation assumes.
+    pub fn expects_effects(&self) -> bool {
+        !self.expect.is_empty() || !self.expect_by_level.is_empty()
+    }
+
     /// The wave from whose completion the days of a wave are counted. Both are numbers: 0 is the first part of the
     /// study, 1 the first of `waves`.
     pub fn wave_before(&self, wave: usize) -> usize {
@@ -202,10 +231,17 @@ pub struct Arm {
     /// Share of the arm in every block, relative to the others.
     #[serde(default = "defaults::one")]
     pub weight: u32,
+    /// The level of each factor. Default: none, if the study has no factors.
+    #[serde(default)]
+    pub levels: IndexMap<String, String>,
     /// The steps after consent, each named by its first page: `/flow-a/start` is all of Flow A, `/dashboard` all of
     /// Flow B. The last one is `/end`. A step with a file of its own is `{ page: …, id: …, content: … }`; other arms
-    /// name it by that ID.
+    /// name it by that ID. Default: the `steps` of the study.
+    #[serde(default)]
     pub steps: Vec<StepEntry>,
+    /// If the steps are those of the study: the place of each among them.
+    #[serde(skip)]
+    pub shared: Option<Vec<usize>>,
 }
 
 /// What `unmask simulate` assumes about an arm. Each preset uses a part of it.
@@ -222,6 +258,22 @@ pub struct ExpectedEffect {
     pub leaving: Option<f64>,
     /// Share of the effects that is left in each later part of the study, from 0 to 1 (all presets). Default: all.
     pub retained: Option<f64>,
+}
+
+impl ExpectedEffect {
+    fn and(self, other: Self) -> Self {
+        let either = |a: Option<f64>, b: Option<f64>, both: fn(f64, f64) -> f64| match (a, b) {
+            (Some(a), Some(b)) => Some(both(a, b)),
+            (one, other) => one.or(other),
+        };
+        Self {
+            d_prime: self.d_prime + other.d_prime,
+            knowledge: self.knowledge + other.knowledge,
+            criterion: self.criterion + other.criterion,
+            leaving: either(self.leaving, other.leaving, f64::max),
+            retained: either(self.retained, other.retained, f64::min),
+        }
+    }
 }
 
 /// What happens to the data of participants who withdraw.

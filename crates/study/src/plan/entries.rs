@@ -1,6 +1,6 @@
 //! The values of a plan, from the bundle.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -25,6 +25,14 @@ pub(super) fn of(study: &Study) -> BTreeMap<String, Value> {
         measures(&format!("questionnaires.{}", page.name()), questionnaire, &mut found);
     }
     trainings(study, &mut found);
+    for (arm, seen) in &study.by_arm {
+        let own = of(seen);
+        let is_absent = |place: &&str| !own.keys().any(|key| key.starts_with(*place));
+        let members = found.keys().filter_map(|key| key.rfind(']').map(|end| &key[..=end]));
+        let absent: BTreeSet<&str> = members.filter(is_absent).collect();
+        let absent = value(&absent);
+        add(&mut found, &format!("arms.{arm}.absent"), absent);
+    }
     found
 }
 
@@ -39,6 +47,9 @@ fn design(study: &Study, found: &mut BTreeMap<String, Value>) {
     add(found, "result.estimate", value(&file.result.as_ref().map(|result| &result.estimate)));
     for (group, arm) in &file.arms {
         add(found, &format!("arms.{}", group.name()), json!({ "weight": arm.weight, "steps": arm.steps }));
+        if !arm.levels.is_empty() {
+            add(found, &format!("arms.{group}.levels"), value(&arm.levels));
+        }
     }
     for (index, wave) in file.waves.iter().enumerate() {
         let after = file.wave_before(index + 1);

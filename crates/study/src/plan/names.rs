@@ -4,7 +4,7 @@ use crate::report::Language;
 
 /// Place, English, German. `*` is any part of the place. `{}` is what is in brackets, or else the first `*`. The first
 /// line that matches counts.
-const NAMES: [(&str, &str, &str); 77] = [
+const NAMES: [(&str, &str, &str); 79] = [
     ("minimum_age", "minimum age", "Mindestalter"),
     ("withdrawal", "data after withdrawal", "Daten nach Widerruf"),
     ("sound_check.*", "sound check", "Tonprüfung"),
@@ -14,6 +14,8 @@ const NAMES: [(&str, &str, &str); 77] = [
     ("result.estimate", "item of the own estimate", "Item der Selbsteinschätzung"),
     ("arms.*.weight", "allocation weight of arm {}", "Gewicht des Arms {} bei der Zuteilung"),
     ("arms.*.steps", "steps of arm {}", "Schritte des Arms {}"),
+    ("arms.*.levels*", "levels of arm {}", "Stufen des Arms {}"),
+    ("arms.*.absent*", "what arm {} does not have", "was Arm {} nicht hat"),
     ("waves.*.steps", "steps of wave {}", "Schritte des Teils {}"),
     ("waves.*.opens", "opening of wave {}", "Beginn des Teils {}"),
     ("waves.*.closes", "closing of wave {}", "Ende des Teils {}"),

@@ -88,7 +88,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
         seed: args.seed,
     };
     let run = ids::run();
-    if args.preset != Preset::Null && world.study.file.expect.is_empty() {
+    if args.preset != Preset::Null && !world.study.file.expects_effects() {
         eprintln!(
             "The study declares no expected effects of its arms ('expect' in study.yaml), so the preset '{}' has none.",
             args.preset.name()

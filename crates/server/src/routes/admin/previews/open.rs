@@ -1,6 +1,7 @@
 //! `POST /api/admin/previews`
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use axum::http::StatusCode;
 use unmask_store::AuditAction;
@@ -79,8 +80,9 @@ pub async fn preview(
 ) -> Result<(StatusCode, Json<Preview>)> {
     let act = Act::of(&app, &admin);
     let assigned = Assignment { arm: Some(request.group), form: request.form, seed: ids::seed() };
-    let (page, there) = position(&admin.loaded, &assigned, &request)?;
-    let new = participant(&admin.loaded, &assigned, &there, &request, act.at)?;
+    let loaded = Arc::clone(&admin.loaded).seen_by(Some(request.group));
+    let (page, there) = position(&loaded, &assigned, &request)?;
+    let new = participant(&loaded, &assigned, &there, &request, act.at)?;
     let (session, pair) = session::begin(&app.key, &new.account.id, act.at);
     let reply = Preview {
         tokens: pair.into(),

@@ -1,5 +1,7 @@
 //! `GET /api/admin/previews`
 
+use std::sync::Arc;
+
 use unmask_study::Step;
 use unmask_study::flow::{self, Shown, View, ViewKind};
 use unmask_study::progress::{Assignment, Form};
@@ -55,6 +57,7 @@ pub async fn views(admin: Admin, RequestedLocale(requested): RequestedLocale) ->
     let (loaded, locale) = (&admin.loaded, admin.loaded.locale(requested.as_deref()));
     let of_group = |group: &ArmId| {
         let assigned = Assignment { arm: Some(*group), form: Form::X, seed: 0 };
+        let loaded = &Arc::clone(loaded).seen_by(Some(*group));
         let steps = flow::views(&loaded.study, &assigned).into_iter().map(|(step, shown)| StepViews {
             step: step.to_string(),
             shown: shown.into_iter().map(|shown| in_words(loaded, &locale, step, shown)).collect(),

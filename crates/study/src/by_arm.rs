@@ -1,0 +1,163 @@
+//! Content by arm: `show_in` of an entry of a list, and `by` in the place of a text. Both are resolved in the files,
+//! before these are read into types: each arm has a study of its own, without the words of the others.
+//!
+//! The resolved file is written as YAML in which each value is in its original line, so that errors name the right one.
+
+mod node;
+mod resolve;
+
+use std::collections::BTreeMap;
+
+use crate::definition::factors::{ARM, Factors};
+use crate::definition::study::Arm;
+use crate::definition::{ArmId, StudyFile};
+use crate::load::Files;
+use crate::problem::Problem;
+
+pub(crate) use node::Node;
+
+/// Whether a file can have content by arm: those that participants see after they have an arm.
+fn is_content(file: &str) -> bool {
+    const OF_ALL: [&str; 3] = ["study.yaml", "consent.yaml", "stimuli.yaml"];
+    file.ends_with(".yaml") && !OF_ALL.contains(&file) && !file.starts_with("locales/") && !file.starts_with("media/")
+}
+
+/// Whether a text may have content by arm. It has if one of these is a key of a map.
+fn mentions(text: &str) -> bool {
+    text.contains("show_in") || text.contains("by:") || text.contains("\"by\"")
+}
+
+/// The design, as content refers to it.
+#[derive(Clone, Copy)]
+pub(crate) struct Design<'a> {
+    file: &'a StudyFile,
+}
+
+impl<'a> Design<'a> {
+    pub fn new(file: &'a StudyFile) -> Self {
+        Self { file }
+    }
+
+    fn factors(self) -> &'a Factors {
+        &self.file.factors
+    }
+
+    fn arm(self, id: ArmId) -> Option<&'a Arm> {
+        self.file.arms.get(&id)
+    }
+
+    /// The levels of a factor, or the IDs of the arms.
+    fn levels(self, factor: &str) -> Option<Vec<&'a str>> {
+        if factor == ARM {
+            return Some(self.file.arms.keys().map(ArmId::name).collect());
+        }
+        self.factors().get(factor).map(crate::definition::factors::Levels::names)
+    }
+
+    /// The level of an arm.
+    fn level(self, factor: &str, arm: ArmId) -> Option<&'a str> {
+        let (id, own) = self.file.arms.get_key_value(&arm)?;
+        if factor == ARM { Some(id.name()) } else { own.levels.get(factor).map(String::as_str) }
+    }
+}
+
+/// Files with content by arm, and their texts.
+#[derive(Default)]
+pub(crate) struct ByArm {
+    /// The parsed files that have content by arm.
+    files: BTreeMap<String, Node>,
+    /// Page texts of some arms: `pages/end.label-shown.md` takes the place of `pages/end.md`.
+    pages: Vec<PageByArm>,
+}
+
+/// A page text of some arms.
+struct PageByArm {
+    file: String,
+    usual: String,
+    whose: String,
+}
+
+impl ByArm {
+    /// Finds the content by arm in a bundle. Errors: a factor, a level or an arm that the study lacks.
+    pub fn find(files: &Files, design: Design<'_>) -> Result<Self, Vec<Problem>> {
+        let (mut found, mut problems) = (BTreeMap::new(), Vec::new());
+        let texts = files.iter().filter(|(file, _)| is_content(file));
+        for (file, text) in texts.filter_map(|(file, bytes)| Some((file, std::str::from_utf8(bytes).ok()?))) {
+            // A file that is no YAML gets its error from the reader of its type.
+            let Some(node) = Some(text).filter(|text| mentions(text)).and_then(Node::read) else { continue };
+            match resolve::check(&node, design, file) {
+                Ok(true) => drop(found.insert(file.clone(), node)),
+                Ok(false) => {}
+                Err(own) => problems.extend(own),
+            }
+        }
+        let pages = files.keys().filter_map(|file| PageByArm::read(file)).collect::<Vec<_>>();
+        if problems.is_empty() { Ok(Self { files: found, pages }) } else { Err(problems) }
+    }
+
+    /// Whether all arms have the same content.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty() && self.pages.is_empty()
+    }
+
+    /// The names of the files with content by arm.
+    pub fn files(&self) -> impl Iterator<Item = &str> {
+        self.files.keys().map(String::as_str).chain(self.pages.iter().map(|page| page.file.as_str()))
+    }
+
+    /// Page texts for arms that the study lacks, each with the usual file.
+    pub fn unknown_pages(&self, design: Design<'_>) -> Vec<&str> {
+        let is_unknown = |page: &&PageByArm| !design.file.arms.keys().any(|arm| page.rank(design, *arm).is_some());
+        self.pages.iter().filter(is_unknown).map(|page| page.file.as_str()).collect()
+    }
+
+    /// The files as an arm sees them. Without an arm: all entries, and of texts by arm the first one.
+    pub fn files_of(&self, files: &Files, design: Design<'_>, arm: Option<ArmId>) -> Files {
+        let mut own = files.clone();
+        for (file, node) in &self.files {
+            own.insert(file.clone(), resolve::resolve(node, design, arm).write().into_bytes());
+        }
+        for page in &self.pages {
+            own.remove(&page.file);
+        }
+        let Some(arm) = arm else { return own };
+        let is_translation = |page: &PageByArm| !page.file.starts_with("pages/");
+        let ranked = self.pages.iter().filter_map(|page| Some((page.rank(design, arm)?, is_translation(page), page)));
+        let mut ranked: Vec<_> = ranked.collect();
+        ranked.sort_by_key(|(rank, is_translation, _)| (*rank, *is_translation));
+        for (_, _, page) in ranked {
+            if let Some(name) = page.usual.strip_prefix("pages/") {
+                // The translation of another text is none of this one.
+                own.retain(|file, _| !(file.starts_with("locales/") && file.split('/').nth(2) == Some(name)));
+            }
+            if let Some(text) = files.get(&page.file) {
+                own.insert(page.usual.clone(), text.clone());
+            }
+        }
+        own
+    }
+}
+
+impl PageByArm {
+    /// `pages/end.video.md`, `locales/de/end.label-shown.md`.
+    fn read(file: &str) -> Option<Self> {
+        let is_page = file.starts_with("pages/") || (file.starts_with("locales/") && file.split('/').count() == 3);
+        let stem = file.strip_suffix(".md").filter(|_| is_page)?;
+        let (usual, whose) = stem.split_once('.').filter(|(usual, _)| !usual.ends_with('/'))?;
+        Some(Self { file: file.to_owned(), usual: format!("{usual}.md"), whose: whose.to_owned() })
+    }
+
+    /// The order in which texts take the place of one another: those of the first factor first, that of the arm last.
+    /// None if the text is not for this arm.
+    fn rank(&self, design: Design<'_>, arm: ArmId) -> Option<usize> {
+        if arm.name() == self.whose {
+            return Some(usize::MAX);
+        }
+        let levels = &design.arm(arm)?.levels;
+        let (factor, level) = self.whose.split_once('-')?;
+        (levels.get(factor).map(String::as_str) == Some(level)).then(|| design.factors().get_index_of(factor))?
+    }
+}
+
+#[cfg(test)]
+mod tests;

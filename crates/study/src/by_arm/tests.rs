@@ -1,0 +1,191 @@
+//! Content by arm in a small study with two factors.
+
+use std::collections::BTreeSet;
+
+use serde_json::json;
+
+use super::*;
+use crate::Study;
+use crate::answers::Earlier;
+use crate::load::{Files, inspect, load};
+use crate::missing::{Missing, Reached, asked};
+use crate::plan::Plan;
+use crate::problem::Severity;
+use crate::testing::small_files;
+
+const ARMS: [&str; 4] = ["none_text", "none_video", "shown_text", "shown_video"];
+
+/// The small study with four arms that share their steps.
+fn files() -> Files {
+    let mut files = small_files();
+    let study = text(&files, "study.yaml");
+    let begin = study.find("arms:\n").unwrap();
+    let end = study.find("allocation:\n").unwrap();
+    let arms = "factors:\n  label: [none, shown]\n  prebunk: { text: A text, video: A video }\narms: full_factorial\n\
+                steps:\n  - /pre-questionnaire\n  - /home\n  - { page: /treatment-questionnaire, show_in: { prebunk: video } }\n\
+                \x20 - { page: /flow-a/start, show_in: [none_text, shown_text] }\n  - /dashboard\n  - /control-flow\n\
+                \x20 - /post-questionnaire\n  - /end\n";
+    let study = format!("{}{arms}{}", &study[..begin], &study[end..]);
+    let begin = study.find("expect:\n").unwrap();
+    let study = study[..begin].replace("block_sizes: [3, 6]", "block_sizes: [4, 8]");
+    files.insert("study.yaml".into(), study.into_bytes());
+    files
+}
+
+fn text(files: &Files, file: &str) -> String {
+    String::from_utf8(files[file].clone()).unwrap()
+}
+
+/// With a change of a file.
+fn with(mut files: Files, file: &str, old: &str, new: &str) -> Files {
+    let before = text(&files, file);
+    assert!(before.contains(old), "{file} does not contain {old}:\n{before}");
+    files.insert(file.into(), before.replacen(old, new, 1).into_bytes());
+    files
+}
+
+fn arm(id: &str) -> Option<ArmId> {
+    Some(id.parse().unwrap())
+}
+
+/// The errors, each with its line and column.
+fn errors(files: &Files) -> Vec<String> {
+    let of = |found: &Problem| {
+        let (line, column) = (found.line.unwrap_or(0), found.column.unwrap_or(0));
+        format!("{}:{line}:{column} {}", found.file, found.message)
+    };
+    let (_, problems) = inspect(files);
+    problems.list.iter().filter(|found| found.severity == Severity::Error).map(of).collect()
+}
+
+#[test]
+fn a_full_factorial_has_an_arm_for_each_combination_with_the_steps_of_its_levels() {
+    let study = load(&files()).unwrap_or_else(|problems| panic!("{problems}"));
+    let arms: Vec<&str> = study.file.arms.keys().map(ArmId::name).collect();
+    assert_eq!(arms, ARMS);
+    assert_eq!(study.file.arms[&arm("none_video").unwrap()].label, "label: none, prebunk: A video");
+    let steps = |id| study.steps_of(arm(id)).iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    let rest = "/dashboard /control-flow /post-questionnaire /end";
+    assert_eq!(steps("none_text"), format!("/pre-questionnaire /home /flow-a/start {rest}"));
+    assert_eq!(steps("shown_video"), format!("/pre-questionnaire /home /treatment-questionnaire {rest}"));
+    assert!(study.by_arm.is_empty(), "no words differ");
+}
+
+#[test]
+fn each_arm_sees_its_own_words_and_none_of_the_others() {
+    let label = "label: { by: { label: { none: What do you think?, shown: \"Labelled: what do you think?\" } } }";
+    let files =
+        with(files(), "questionnaires/post.yaml", "title: ", "title: { by: { prebunk: { text: A-A, video: B-B } } } #");
+    let pre = text(&files, "questionnaires/pre.yaml");
+    let begin = pre.find("      - id: worry").unwrap();
+    let old = pre[begin..].lines().find(|line| line.trim_start().starts_with("label:")).unwrap().trim().to_owned();
+    let files = with(files, "questionnaires/pre.yaml", &old, label);
+    let study = load(&files).unwrap_or_else(|problems| panic!("{problems}"));
+    let words = |study: &Study| format!("{:?}", study.questionnaires);
+    for id in ARMS {
+        let seen = words(study.seen_by(arm(id)));
+        assert_eq!(seen.contains("Labelled: what"), id.starts_with("shown"), "{id}");
+        assert_eq!(seen.contains("\"What do you think?\""), id.starts_with("none"), "{id}");
+        assert_eq!((seen.contains("A-A"), seen.contains("B-B")), (id.ends_with("text"), id.ends_with("video")), "{id}");
+        assert_eq!(study.seen_by(arm(id)).hash, study.hash);
+    }
+    assert!(words(study.seen_by(None)).contains("A-A"), "the whole study has the first text");
+}
+
+#[test]
+fn an_item_of_some_arms_is_absent_in_the_others_and_part_of_the_plan() {
+    let files = with(
+        files(),
+        "questionnaires/pre.yaml",
+        "      - id: worry\n",
+        "      - id: worry\n        show_in: { label: [shown] }\n",
+    );
+    let study = load(&files).unwrap_or_else(|problems| panic!("{problems}"));
+    let has = |study: &Study| study.questionnaires.values().any(|asked| asked.items().any(|item| item.id == "worry"));
+    let seen: Vec<bool> = ARMS.iter().map(|id| has(study.seen_by(arm(id)))).collect();
+    assert_eq!((seen, has(&study)), (vec![false, false, true, true], true));
+    let values = Plan::of(&study).values().clone();
+    assert_eq!(values["arms.none_text.absent"], json!(["questionnaires.pre.items[worry]"]));
+    assert!(!values.contains_key("arms.shown_text.absent"));
+    let rows = asked(&study);
+    let (items, answers) = (BTreeSet::from(["pre".to_owned()]), Earlier::new());
+    let why = |id| {
+        let who = Reached { group: arm(id), withdrawn: false, items: &items, answers: &answers };
+        rows["worry"].missing(&study, &who)
+    };
+    assert_eq!(why("none_text"), Missing::NotAssigned);
+    assert_ne!(why("shown_text"), Missing::NotAssigned);
+}
+
+#[test]
+fn a_page_text_of_an_arm_takes_the_place_of_one_of_a_level_and_that_of_the_usual_one() {
+    let mut files = files();
+    files.insert("pages/end.label-shown.md".into(), b"Of a level.".to_vec());
+    files.insert("pages/end.shown_video.md".into(), b"Of an arm.".to_vec());
+    let study = load(&files).unwrap_or_else(|problems| panic!("{problems}"));
+    let end = |id| study.seen_by(arm(id)).pages["end"].0.clone();
+    assert_eq!([end("shown_text"), end("shown_video")], ["Of a level.", "Of an arm."]);
+    assert_eq!(end("none_text"), study.pages["end"].0);
+    assert!(!study.pages.contains_key("end.shown_video"));
+    files.insert("pages/end.label-show.md".into(), b"".to_vec());
+    assert_eq!(errors(&files), ["pages/end.label-show.md:0:0 this page text is for no arm of the study"]);
+}
+
+#[test]
+fn mistakes_are_named_where_they_are() {
+    let file = "questionnaires/post.yaml";
+    let title = |by: &str| errors(&with(files(), file, "title: ", &format!("title: {by} #")));
+    let at = |column: usize, message: &str| vec![format!("{file}:1:{column} {message}")];
+    assert_eq!(title("{ by: { labl: { none: x, shown: y } } }"), at(16, "the study has no factor `labl`"));
+    assert_eq!(title("{ by: { label: { none: x } } }"), at(16, "there is no text for `shown`"));
+    let unknown = "the factor `label` has no level `two`";
+    assert_eq!(title("{ by: { label: { none: x, shown: y, two: z } } }"), at(44, unknown));
+    assert_eq!(title("{ by: { label: { none: x, shown: y } }, en: x }"), at(10, "`by` stands alone"));
+    assert_eq!(title("{ by: { label: x } }"), at(10, "`by` names no values"));
+    let show = |who: &str| {
+        let worry = format!("      - id: worry\n        show_in: {who}\n");
+        let found = errors(&with(files(), "questionnaires/pre.yaml", "      - id: worry\n", &worry));
+        found.iter().map(|one| one.split_once(' ').unwrap().1.to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(show("[nobody]"), ["the study has no arm `nobody`"]);
+    assert_eq!(show("{ label: nobody }"), ["the factor `label` has no level `nobody`"]);
+    assert_eq!(show("{ label: [] }"), ["no arm sees this"]);
+    assert_eq!(show("{ label: { x: y } }"), ["a level is expected here"]);
+    assert_eq!(show("shown"), ["`show_in` names no arms"]);
+}
+
+#[test]
+fn what_is_measured_is_the_same_in_all_arms() {
+    let required = "      - id: worry\n        required: { by: { label: { none: true, shown: false } } }\n";
+    let found = errors(&with(files(), "questionnaires/pre.yaml", "      - id: worry\n", required));
+    let place = "for arm shown_text: `questionnaires.pre.items[worry].required` differs from that of other arms";
+    assert!(found.iter().any(|one| one.contains(place)), "{found:?}");
+}
+
+/// Errors in a file with content by arm name the line that the author wrote, in each layout of YAML.
+#[test]
+fn values_keep_their_lines_and_most_their_columns() {
+    let source = "# comment\ntitle: Hello\nlist:\n  - id: one\n    words: |\n      two\n      lines\n\n  - { id: two, n: 1.50, yes: true }\n\
+                  empty:\nmap:\n  deep:\n    key: \"quoted: \\\"x\\\"\"\n";
+    let node = Node::read(source).unwrap();
+    let again = Node::read(&node.write()).unwrap();
+    let flat = |node: &Node| {
+        fn walk(node: &Node, path: &str, found: &mut Vec<(String, usize, String)>) {
+            for (key, value) in node.entries() {
+                walk(value, &format!("{path}.{}", key.name), found);
+            }
+            match &node.value {
+                node::Value::List(list) => {
+                    list.iter().enumerate().for_each(|(index, one)| walk(one, &format!("{path}.{index}"), found));
+                }
+                node::Value::Map(_) => {}
+                other => found.push((path.to_owned(), node.position.0, format!("{other:?}"))),
+            }
+        }
+        let mut found = Vec::new();
+        walk(node, "", &mut found);
+        found
+    };
+    assert_eq!(flat(&node), flat(&again), "{}", node.write());
+    assert_eq!(flat(&node).len(), 8);
+}

@@ -1,0 +1,165 @@
+//! Factors: each with levels, each arm with one of each, and an arm for each combination.
+
+use std::collections::BTreeSet;
+
+use super::Check;
+use super::names::is_name;
+use crate::by_arm::{ByArm, Design};
+use crate::definition::factors::{ARM, cell_name, cells};
+use crate::page::StepKind;
+use crate::problem::Severity;
+
+const STUDY: &str = "study.yaml";
+
+pub(super) fn check(check: &mut Check) {
+    factors(check);
+    levels_of_arms(check);
+    full_factorial(check);
+    shared_steps(check);
+    pages(check);
+    before_allocation(check);
+}
+
+fn factors(check: &mut Check) {
+    const ID: &str = "use lower-case letters, digits and underscores, a letter first";
+    for (name, levels) in &check.study.file.factors {
+        let path = format!("factors.{name}");
+        if name == ARM {
+            let help = "choose another name: `by: { arm: … }` means the arm itself";
+            check.error(STUDY, &path, "a factor can't be called `arm`", help);
+        } else if !is_name(name, '_') {
+            check.error(STUDY, &path, format!("`{name}` can't be the name of a factor"), ID);
+        }
+        let names = levels.names();
+        if names.len() < 2 {
+            let help = "name at least two, or delete the factor";
+            check.error(STUDY, &path, format!("the factor `{name}` has fewer than two levels"), help);
+        }
+        let mut seen = BTreeSet::new();
+        for level in names {
+            if !is_name(level, '_') {
+                check.error(STUDY, &path, format!("`{level}` can't be the name of a level"), ID);
+            }
+            if !seen.insert(level) {
+                check.error(
+                    STUDY,
+                    &path,
+                    format!("the factor `{name}` has the level `{level}` twice"),
+                    "keep one of them",
+                );
+            }
+        }
+    }
+}
+
+fn levels_of_arms(check: &mut Check) {
+    let file = &check.study.file;
+    let factors = &file.factors;
+    for (arm, own) in &file.arms {
+        let path = format!("arms.{arm}.levels");
+        for (factor, level) in &own.levels {
+            let Some(levels) = factors.get(factor) else {
+                let help = "add it to `factors`, or delete this line";
+                check.error(STUDY, &format!("{path}.{factor}"), format!("the study has no factor `{factor}`"), help);
+                continue;
+            };
+            if !levels.names().contains(&level.as_str()) {
+                let message = format!("the factor `{factor}` has no level `{level}`");
+                let all: Vec<String> = levels.names().iter().map(|level| format!("`{level}`")).collect();
+                check.error(STUDY, &format!("{path}.{factor}"), message, &format!("name one of {}", all.join(", ")));
+            }
+        }
+        let missing: Vec<_> = factors.keys().filter(|factor| !own.levels.contains_key(*factor)).collect();
+        if let Some(factor) = missing.first() {
+            let message = format!("arm {arm} has no level of the factor `{factor}`");
+            let help = format!("add `levels: {{ {factor}: … }}` to this arm");
+            check.error(STUDY, &path, message, &help);
+        }
+    }
+    let missing: Vec<_> =
+        cells(factors).into_iter().filter(|cell| !file.arms.values().any(|a| a.levels == *cell)).collect();
+    if !factors.is_empty() && !missing.is_empty() && !file.arms.full_factorial {
+        let words = |cell: &indexmap::IndexMap<String, String>| {
+            let levels = cell.iter().map(|(factor, level)| format!("{factor}: {level}"));
+            format!("`{{ {} }}`", levels.collect::<Vec<_>>().join(", "))
+        };
+        let all: Vec<String> = missing.iter().map(words).collect();
+        let message = match all.as_slice() {
+            [one] => format!("no arm has the levels {one}"),
+            many => format!("{} combinations of levels have no arm: {}", many.len(), many.join(", ")),
+        };
+        let help = "without all combinations, main effects and interactions can't be told apart: add an arm for each, \
+                    write `arms: full_factorial`, or drop a factor";
+        check.report(Severity::Warning, STUDY, "factors", message, help);
+    }
+}
+
+fn full_factorial(check: &mut Check) {
+    let file = &check.study.file;
+    if !file.arms.full_factorial {
+        return;
+    }
+    if file.factors.is_empty() {
+        let help = "add `factors`, for example `factors: { label: [none, shown] }`, or list the arms";
+        return check.error(STUDY, "arms", "`full_factorial` needs factors", help);
+    }
+    if file.steps.is_empty() {
+        let help = "add `steps` to the study, with `show_in` for steps that some arms do not have";
+        check.error(STUDY, "arms", "the arms of `full_factorial` have no steps", help);
+    }
+    for name in cells(&file.factors).iter().map(cell_name).filter(|name| name.parse::<crate::ids::ArmId>().is_err()) {
+        let message = format!("an arm would be called `{name}`, which can't be the ID of an arm");
+        let help = format!("{}: choose shorter levels, or list the arms", crate::ids::InvalidId);
+        check.error(STUDY, "factors", message, &help);
+    }
+}
+
+fn shared_steps(check: &mut Check) {
+    let file = &check.study.file;
+    let shared: Vec<&Vec<usize>> = file.arms.values().filter_map(|arm| arm.shared.as_ref()).collect();
+    for index in 0..file.steps.len() {
+        if !shared.iter().any(|places| places.contains(&index)) {
+            let message = if shared.is_empty() { "every arm has steps of its own" } else { "no arm has this step" };
+            let help = "delete it, or correct `show_in`";
+            check.error(STUDY, &format!("steps.{index}"), message, help);
+        }
+    }
+}
+
+/// Page texts of some arms: for arms that there are, and in each language.
+fn pages(check: &mut Check) {
+    let (study, files) = (check.study, check.files);
+    let Ok(by_arm) = ByArm::find(files, Design::new(&study.file)) else { return };
+    for file in by_arm.unknown_pages(Design::new(&study.file)) {
+        let help = "between the points is the ID of an arm, or a factor and its level with a hyphen: \
+                    `end.video.md`, `end.label-shown.md`";
+        check.error(file, "", "this page text is for no arm of the study", help);
+    }
+    let of_some = by_arm.files().filter_map(|file| file.strip_prefix("pages/"));
+    let of_some: Vec<&str> = of_some.collect();
+    for locale in study.catalog.translations.keys() {
+        for name in &of_some {
+            let file = format!("locales/{}/{name}", locale.0);
+            if !files.contains_key(&file) {
+                let message = format!("pages/{name} is not translated: this file is missing");
+                check.warning(&file, "", message, "write the text of that page in this language");
+            }
+        }
+    }
+}
+
+/// Nobody has an arm yet in the blocks before allocation.
+fn before_allocation(check: &mut Check) {
+    let (study, files) = (check.study, check.files);
+    let Ok(by_arm) = ByArm::find(files, Design::new(&study.file)) else { return };
+    let early = &study.unallocated[..study.steps_before_allocation()];
+    for step in early.iter().filter(|step| step.kind != StepKind::End) {
+        let file = study.content_file(step.block);
+        if by_arm.files().any(|name| name == file) {
+            let message =
+                format!("content by arm comes before participants have an arm, in the block `{}`", step.block);
+            let help = "move the block behind `allocation.at`, or give all arms the same content";
+            check.error(&file, ".", message, help);
+        }
+    }
+}
