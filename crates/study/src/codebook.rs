@@ -5,7 +5,6 @@ mod shown;
 mod words;
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 pub use row::{Aspect, Row, Type};
 
@@ -53,11 +52,11 @@ pub fn codebook(study: &Study) -> Vec<Row> {
 
 /// Adds to the conditions of rows that some arms lack although they have the block.
 fn by_arm(study: &Study, rows: &mut [Row]) {
-    let own = |(arm, seen): (&ArmId, &Arc<Study>)| {
-        let variables: BTreeSet<String> = codebook(seen).into_iter().map(|row| row.variable).collect();
-        (*arm, variables)
+    let own = |arm: &ArmId| {
+        let variables = codebook(study.by_arm.get(arm)?).into_iter().map(|row| row.variable);
+        Some((*arm, variables.collect()))
     };
-    let arms: Vec<(ArmId, BTreeSet<String>)> = study.by_arm.iter().map(own).collect();
+    let arms: Vec<(ArmId, BTreeSet<String>)> = study.file.arms.keys().filter_map(own).collect();
     for row in rows {
         let (has, lacks): (Vec<_>, Vec<_>) = arms.iter().partition(|(_, variables)| variables.contains(&row.variable));
         if !lacks.is_empty() {

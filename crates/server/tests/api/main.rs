@@ -17,6 +17,7 @@ mod concealment;
 mod docs;
 mod doctor;
 mod export;
+mod factorial;
 mod full;
 mod guessing;
 mod hostile;
