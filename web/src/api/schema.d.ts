@@ -431,6 +431,21 @@ export interface components {
              */
             quota: number | null;
         };
+        /** @description What an arm does in a part. */
+        ArmSteps: {
+            arm: components["schemas"]["ArmName"];
+            /** @description The level of each factor of the design. */
+            levels: {
+                [key: string]: string;
+            };
+            /** @description Paths of the steps; empty if the part is not for this arm. */
+            steps: string[];
+            /**
+             * Format: int32
+             * @description Share of the arm, relative to the others.
+             */
+            weight: number;
+        };
         /** @description The usage funnel of one arm. */
         ArmUsage: {
             arm: components["schemas"]["ArmName"];
@@ -682,6 +697,27 @@ export interface components {
          * @enum {string}
          */
         DebriefPart: "before" | "exercise" | "after";
+        /** @description A part of the study. */
+        DesignPart: {
+            /** @description By arm; empty while the study is blinded. */
+            arms: components["schemas"]["ArmSteps"][];
+            closes: components["schemas"]["PointInTime"] | null;
+            /** @description The ID of the wave; `main` is the first part. */
+            id: string;
+            /**
+             * Format: int32
+             * @description Duration in minutes.
+             */
+            minutes: number;
+            opens: components["schemas"]["PointInTime"] | null;
+            /**
+             * @description Paths of the steps of all arms, in one order; `/group-part` for the arm-specific part while the study is
+             *     blinded.
+             */
+            steps: string[];
+            /** @description Name for participants; null for the first part. */
+            title: string | null;
+        };
         /** @description Until when results before the target are shown. */
         EarlyResults: {
             /** @description A day after the request. */
@@ -1291,6 +1327,16 @@ export interface components {
          * @enum {string}
          */
         PersonaState: "open" | "under_way" | "done";
+        /** @description A time that is a date, or days after the completion of an earlier part. */
+        PointInTime: {
+            /** @description A day, `YYYY-MM-DD`. */
+            date: string | null;
+            /**
+             * Format: int32
+             * @description Days after the completion of an earlier part.
+             */
+            days: number | null;
+        };
         /** @description The participant's position in the page flow. */
         Position: {
             /** @description Path of the current page. */
@@ -3661,6 +3707,8 @@ export interface components {
             arms: components["schemas"]["ArmState"][];
             /** @description Whether the study is blinded. */
             blinded: boolean;
+            /** @description The parts of the study with the steps of each arm, of the active version. */
+            design: components["schemas"]["DesignPart"][];
             /** @description When the study was anonymised or erased; null if it was not. Afterwards it can't be reopened. */
             endedAt: string | null;
             /** @description Short name. */
@@ -4055,6 +4103,7 @@ export type ArmId = components['schemas']['ArmId'];
 export type ArmName = components['schemas']['ArmName'];
 export type ArmOverview = components['schemas']['ArmOverview'];
 export type ArmState = components['schemas']['ArmState'];
+export type ArmSteps = components['schemas']['ArmSteps'];
 export type ArmUsage = components['schemas']['ArmUsage'];
 export type ArmWaveCounts = components['schemas']['ArmWaveCounts'];
 export type AuditAction = components['schemas']['AuditAction'];
@@ -4076,6 +4125,7 @@ export type Credentials = components['schemas']['Credentials'];
 export type Day = components['schemas']['Day'];
 export type Debrief = components['schemas']['Debrief'];
 export type DebriefPart = components['schemas']['DebriefPart'];
+export type DesignPart = components['schemas']['DesignPart'];
 export type EarlyResults = components['schemas']['EarlyResults'];
 export type EarlyResultsRequest = components['schemas']['EarlyResultsRequest'];
 export type Enrolment = components['schemas']['Enrolment'];
@@ -4128,6 +4178,7 @@ export type PersonaCard = components['schemas']['PersonaCard'];
 export type PersonaCompletion = components['schemas']['PersonaCompletion'];
 export type PersonaPosts = components['schemas']['PersonaPosts'];
 export type PersonaState = components['schemas']['PersonaState'];
+export type PointInTime = components['schemas']['PointInTime'];
 export type Position = components['schemas']['Position'];
 export type Post = components['schemas']['Post'];
 export type Practice = components['schemas']['Practice'];

@@ -123,20 +123,31 @@ impl Flow {
     /// All stages in order, of one arm or of all arms.
     pub fn stages(&self, group: Option<ArmId>) -> Vec<Stage> {
         let own = self.arms.iter().filter(|(arm, _)| group.is_none_or(|group| *arm == group));
-        let mut stages = vec![Stage::Consent];
-        for (_, steps) in own {
-            // A new step goes before the next step that is already in the list.
-            let mut at = stages.len();
-            for step in steps.iter().rev() {
-                let stage = self.stage(*step);
-                match stages.iter().position(|known| *known == stage) {
-                    Some(known) => at = known,
-                    None => stages.insert(at, stage),
-                }
-            }
-        }
+        let own: Vec<Vec<Stage>> = own.map(|(_, steps)| self.stages_of(steps)).collect();
+        [vec![Stage::Consent], in_one_order(&own)].concat()
+    }
+
+    /// The stages of steps.
+    pub fn stages_of(&self, steps: &[Step]) -> Vec<Stage> {
+        let mut stages: Vec<Stage> = steps.iter().map(|step| self.stage(Step { wave: 0, ..*step })).collect();
+        stages.dedup();
         stages
     }
+}
+
+/// The stages of several arms, each once: a new one goes before the next one that is already in the list.
+pub fn in_one_order(arms: &[Vec<Stage>]) -> Vec<Stage> {
+    let mut stages = Vec::new();
+    for own in arms {
+        let mut at = stages.len();
+        for stage in own.iter().rev() {
+            match stages.iter().position(|known| known == stage) {
+                Some(known) => at = known,
+                None => stages.insert(at, *stage),
+            }
+        }
+    }
+    stages
 }
 
 /// The steps of each arm. A block is the same stage in whichever wave an arm has it.

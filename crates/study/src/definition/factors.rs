@@ -118,15 +118,15 @@ impl JsonSchema for Arms {
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         let listed = generator.subschema_for::<IndexMap<ArmId, Arm>>();
         json_schema!({
-            "description": "The arms with their steps, by ID, or one for each combination of levels of the factors.",
+            "description": "The arms with their steps, by ID, or one for each combination of levels.",
             "anyOf": [{ "const": FULL_FACTORIAL }, listed],
         })
     }
 }
 
 impl Arms {
-    /// Adds an arm for each combination of levels, called by its levels, and gives arms without steps of their own those
-    /// that are shared. An arm whose name would be too long or not an ID is absent, and the check complains.
+    /// Adds an arm for each combination of levels, called by its levels. Arms without steps of their own get those that
+    /// are shared. An arm whose name would be too long or not an ID is absent, and the check complains.
     pub(super) fn complete(&mut self, factors: &Factors, shared: &[SharedStep]) {
         if self.full_factorial {
             self.all = cells(factors).into_iter().filter_map(|levels| cell(factors, levels)).collect();

@@ -7,6 +7,7 @@ import { Tag } from '../parts/controls';
 import { NONE, num, When } from '../parts/format';
 import { Section } from '../parts/section';
 import { numeric, Table } from '../parts/table';
+import { Design } from './design';
 import { Previews } from './previews';
 import { Quotas } from './quotas';
 import { Status } from './status';
@@ -22,6 +23,7 @@ function Parts({ study }: { study: StudyState }) {
   return (
     <>
       <Status study={study} />
+      <Design study={study} />
       <Quotas study={study} />
       <Previews study={study} />
       <Versions study={study} />

@@ -4,6 +4,7 @@ use unmask_store::allocation;
 use unmask_store::study as stored;
 use unmask_store::unlink;
 
+use super::design::{DesignPart, design};
 use crate::read_models::arms::{ArmName, Arms};
 use crate::read_models::flow::Stage;
 use crate::read_models::status::StudyStatus;
@@ -42,6 +43,8 @@ pub struct StudyState {
     /// arm-specific part while the study is blinded.
     #[schema(value_type = Vec<String>)]
     pub steps: Vec<Stage>,
+    /// The parts of the study with the steps of each arm, of the active version.
+    pub design: Vec<DesignPart>,
     /// Languages of the bundle, its original language first.
     pub locales: Vec<String>,
 }
@@ -112,6 +115,7 @@ pub async fn state(app: &App) -> Result<StudyState> {
         allocated: taken.values().sum(),
         arms: view.arms.all().into_iter().map(arm).collect(),
         steps: view.flow.stages(None),
+        design: design(&active.study, &view),
         versions: versions(app, &view).await?,
         schedule: ScheduleState {
             slots: allocation::schedule_size(&app.store).await?,

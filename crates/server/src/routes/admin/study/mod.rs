@@ -1,5 +1,6 @@
 //! The study: recruitment status, quotas, versions.
 
+pub mod design;
 pub mod get;
 pub mod quotas;
 pub mod status;

@@ -1,0 +1,59 @@
+import { render, screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { DesignPart, StudyState } from '@/api/schema';
+
+import { Design } from './design';
+
+const arm = (id: string, label: string, steps: string[], weight = 1) => ({
+  arm: { id, label, group: label },
+  weight,
+  levels: {},
+  steps,
+});
+const main: DesignPart = {
+  id: 'main',
+  title: null,
+  minutes: 10,
+  opens: null,
+  closes: null,
+  steps: ['/pre-questionnaire', '/flow-a/start', '/end'],
+  arms: [
+    arm('a', 'Control', ['/pre-questionnaire', '/end'], 2),
+    arm('b', 'Practice', ['/pre-questionnaire', '/flow-a/start', '/end']),
+  ],
+};
+const study = (design: DesignPart[], blinded = false) =>
+  ({ design, blinded }) as unknown as StudyState;
+
+test('each arm has its steps in order, and its share if the shares differ', () => {
+  render(<Design study={study([main])} />);
+  const practice = screen.getByText('Practice').closest('li') as HTMLElement;
+  const steps = within(practice).getAllByRole('listitem');
+  expect(steps.map((step) => step.textContent)).toEqual(['Pre-questionnaire', 'Flow A', 'End']);
+  expect(screen.getByText('2 of 3 participants')).toBeTruthy();
+});
+
+test('a later part says when it opens and closes, and which arms are not in it', () => {
+  const later: DesignPart = {
+    ...main,
+    id: 'month',
+    title: 'Second part',
+    opens: { days: 30, date: null },
+    closes: { days: null, date: '2027-03-31' },
+    arms: [arm('a', 'Control', []), arm('b', 'Practice', ['/end'])],
+  };
+  render(<Design study={study([main, later])} />);
+  expect(screen.getByRole('heading', { name: 'Second part' })).toBeTruthy();
+  expect(
+    screen.getByText(/opens 30 days after the part before · closes at the end of .*2027/),
+  ).toBeTruthy();
+  expect(screen.getByText('Not invited to this part')).toBeTruthy();
+});
+
+test('a blinded study has one line for all arms', () => {
+  const blinded = { ...main, steps: ['/pre-questionnaire', '/group-part', '/end'], arms: [] };
+  render(<Design study={study([blinded], true)} />);
+  expect(screen.getByText('All arms')).toBeTruthy();
+  expect(screen.getByText('Arm-specific part')).toBeTruthy();
+  expect(screen.getByText(/While the study is blinded/)).toBeTruthy();
+});
