@@ -84,7 +84,7 @@ function Line({ name, note, steps, part }: LineProps) {
 }
 
 /** Whether all arms have a step; while the study is blinded, all that are named. */
-export function isOfAll(step: string, arms: ArmSteps[]): boolean {
+function isOfAll(step: string, arms: ArmSteps[]): boolean {
   return arms.length === 0 ? step !== '/group-part' : arms.every((arm) => arm.steps.includes(step));
 }
 
