@@ -17,6 +17,7 @@ mod concealment;
 mod docs;
 mod doctor;
 mod export;
+mod exposures;
 mod full;
 mod guessing;
 mod hostile;
