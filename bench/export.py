@@ -26,7 +26,7 @@ import urllib.request
 from pathlib import Path
 
 # Tables whose rows belong to one participant, with the columns that hold ids of their own.
-OF_PARTICIPANT = {"consent": [], "progress": [], "step_event": [], "submission": ["id", "receipt", "idempotency_key"]}
+OF_PARTICIPANT = {"exposure": ["id"], "consent": [], "progress": [], "step_event": [], "submission": ["id", "receipt", "idempotency_key"]}
 # The database of those who took part over HTTP, before it was multiplied.
 FEW = "few.db"
 PAGES = ["overview", "consort", "results", "participants", "study", "audit", "exports", "events"]

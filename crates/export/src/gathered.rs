@@ -1,8 +1,8 @@
 //! Accumulates one participant's rows during the pass over all submissions.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use unmask_store::export::{Passing, Person, SubmissionRow};
+use unmask_store::export::{ExposureRow, Passing, Person, SubmissionRow};
 use unmask_store::stored::ValueLocation;
 use unmask_study::Study;
 use unmask_study::answers::Earlier;
@@ -16,6 +16,8 @@ use crate::prelude::*;
 pub enum Read {
     /// The first row of a participant.
     Person(Box<Person>),
+    /// What this participant was shown.
+    Shown(ExposureRow),
     /// A submission of this participant.
     Given(Box<Given>),
 }
@@ -37,6 +39,7 @@ impl Read {
     pub fn of(passing: Passing, wanted: impl Fn(&SubmissionRow, &str) -> bool) -> Result<Self> {
         let submission = match passing {
             Passing::Person(person) => return Ok(Self::Person(person.into())),
+            Passing::ExposureRow(shown) => return Ok(Self::Shown(shown)),
             Passing::SubmissionRow(submission) => submission,
         };
         let evidence = submission.evidence.as_deref().filter(|text| wanted(&submission, text));
@@ -68,9 +71,20 @@ impl Given {
     }
 }
 
+/// The first attempt at something.
+pub struct First {
+    pub receipt: String,
+    /// Number of media that it reports.
+    pub media: i64,
+}
+
 /// A participant, with the parts of their submissions that the wide form and the report need.
 pub struct Gathered {
     pub person: Person,
+    /// What they were shown that no submission so far has reported as well.
+    pub shown: Vec<ExposureRow>,
+    /// The first attempts, by natural key.
+    pub first: BTreeMap<String, First>,
     /// Natural keys of the submitted items.
     pub items: BTreeSet<String>,
     pub answers: Earlier,
@@ -92,6 +106,8 @@ impl Gathered {
     pub fn of(person: Person) -> Self {
         Self {
             person,
+            shown: Vec::new(),
+            first: BTreeMap::new(),
             items: BTreeSet::new(),
             answers: Earlier::new(),
             scores: Map::new(),
@@ -101,6 +117,17 @@ impl Gathered {
             not_timed: false,
             flags: BTreeSet::new(),
         }
+    }
+
+    /// Takes the exposure that a submission reports as well, if there is one.
+    pub fn take_shown(&mut self, submission: &str, file: &str) -> Option<ExposureRow> {
+        let is_same = |shown: &ExposureRow| shown.file == file && is_part_of(&shown.item, submission);
+        self.shown.iter().position(is_same).map(|index| self.shown.remove(index))
+    }
+
+    /// The first submission of what was shown.
+    pub fn first_of(&self, item: &str) -> Option<(&String, &First)> {
+        self.first.iter().find(|(submission, _)| is_part_of(item, submission))
     }
 
     /// Adds the quality flags of a submission, by the rules of the time of submission.
@@ -120,10 +147,20 @@ impl Gathered {
     pub fn keep(&mut self, given: Given) {
         self.media_failed += given.media_failed();
         self.not_timed |= quality::is_timed(&given.submission.item) && !given.has_times();
+        if given.submission.attempt == 1 {
+            let media = given.evidence.as_ref().map_or(0, |evidence| evidence.media.len());
+            let media = i64::try_from(media).unwrap_or(i64::MAX);
+            self.first.insert(given.submission.item.clone(), First { receipt: given.submission.receipt, media });
+        }
         self.items.insert(given.submission.item);
         self.answers.extend(given.answers);
         self.scores.extend(given.scores);
     }
+}
+
+/// Whether an item is submitted by this submission: it may be that of its whole section or questionnaire.
+fn is_part_of(item: &str, submission: &str) -> bool {
+    item.strip_prefix(submission).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// The object in a column of a submission.

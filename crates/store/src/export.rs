@@ -1,5 +1,7 @@
 //! The rows that an export reads, from one snapshot, ordered by participant.
 
+use std::collections::HashMap;
+
 use unmask_study::allocation::Stratum;
 use unmask_study::definition::{ArmId, Outcome};
 use unmask_study::progress::Form;
@@ -86,11 +88,29 @@ pub struct SubmissionRow {
     pub stamp: Stamp,
 }
 
-/// An element of the stream of all participants: a participant, then all their submissions, then the next participant.
+/// What a participant was shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExposureRow {
+    /// What, see `unmask_study::flow::Record`.
+    pub item: String,
+    /// The medium; empty for a post without one.
+    pub file: String,
+    /// When it was first visible, in milliseconds since the page was shown.
+    pub shown: Option<Millis>,
+    /// Hash of the bundle.
+    pub study_version: String,
+    /// Ordered and measured time.
+    pub stamp: Stamp,
+}
+
+/// An element of the stream of all participants: a participant, then all that they were shown, then all their
+/// submissions, then the next participant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Passing {
     /// A participant.
     Person(Person),
+    /// What this participant was shown.
+    ExposureRow(ExposureRow),
     /// A submission of this participant.
     SubmissionRow(SubmissionRow),
 }
@@ -185,12 +205,37 @@ pub async fn revision(store: &Store) -> Result<Revision, StoreError> {
     Ok(store.optional(sql!("export/revision"), &[], read).await?.unwrap_or_default())
 }
 
-/// All participants with their submissions, in order; one row without a submission for participants who have none.
+/// Participants that are read together: the exposures of so many are in memory.
+const TOGETHER: usize = 500;
+
+/// All participants with their exposures and their submissions, in order.
 pub async fn submissions<E: From<StoreError>>(
     snapshot: &mut Snapshot,
     simulated: bool,
     mut take: impl FnMut(Passing) -> Result<(), E>,
 ) -> Result<(), E> {
+    let codes: Vec<String> = ids(snapshot, simulated).await?.into_iter().map(|(code, _)| code).collect();
+    for together in codes.chunks(TOGETHER) {
+        if let (Some(first), Some(last)) = (together.first(), together.last()) {
+            submissions_of(snapshot, simulated, (first, last), &mut take).await?;
+        }
+    }
+    Ok(())
+}
+
+/// The same for the participants from one code to another one.
+async fn submissions_of<E: From<StoreError>>(
+    snapshot: &mut Snapshot,
+    simulated: bool,
+    (first, last): (&str, &str),
+    take: &mut impl FnMut(Passing) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut exposures: HashMap<String, Vec<ExposureRow>> = HashMap::new();
+    let keep = |row: &Row<'_>| -> Result<(), StoreError> {
+        exposures.entry(row.next()?).or_default().push(exposure(row)?);
+        Ok(())
+    };
+    snapshot.each(sql!("export/exposures"), &bind![simulated, first, last], keep).await?;
     let mut present = String::new();
     let pass = |row: &Row<'_>| {
         let code: String = row.next()?;
@@ -198,11 +243,13 @@ pub async fn submissions<E: From<StoreError>>(
             row.skip(PERSON_COLUMNS);
         } else {
             present.clone_from(&code);
+            let shown = exposures.remove(&code).unwrap_or_default();
             take(Passing::Person(person(row, code)?))?;
+            shown.into_iter().try_for_each(|row| take(Passing::ExposureRow(row)))?;
         }
         submission(row)?.map_or(Ok(()), |row| take(Passing::SubmissionRow(row)))
     };
-    snapshot.each(sql!("export/submissions"), &bind![simulated], pass).await
+    snapshot.each(sql!("export/submissions"), &bind![simulated, first, last], pass).await
 }
 
 /// All consents.
@@ -305,6 +352,10 @@ fn submission(row: &Row<'_>) -> Result<Option<SubmissionRow>, StoreError> {
         columns!(row => SubmissionRow { item, attempt, page, step, answers, correct: optional_flag, scores, evidence,
         study_version, stamp: stamp; receipt }),
     ))
+}
+
+fn exposure(row: &Row<'_>) -> Result<ExposureRow, StoreError> {
+    Ok(columns!(row => ExposureRow { item, file, shown, study_version, stamp: stamp }))
 }
 
 fn entered(row: &Row<'_>) -> Result<Entered, StoreError> {

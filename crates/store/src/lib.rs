@@ -21,6 +21,7 @@ mod engine;
 mod error;
 pub mod exclusion;
 pub mod export;
+pub mod exposures;
 pub mod identity;
 pub mod lock;
 pub mod looks;

@@ -8,7 +8,7 @@ use crate::participants::{self, Participant};
 use crate::prelude::*;
 use crate::sessions::revoke_account_sessions;
 use crate::submissions::Submission;
-use crate::{allocation, consent, outcomes, previews, progress, submissions, waves};
+use crate::{allocation, consent, exposures, outcomes, previews, progress, submissions, waves};
 
 /// What happens to the data of a participant who withdraws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,12 +41,13 @@ pub struct Withdrawals {
 }
 
 /// In the order that foreign keys require. The account is deleted afterwards.
-const ERASE: [Statement; 12] = [
+const ERASE: [Statement; 13] = [
     sql!("rights/erase_outcome"),
     sql!("rights/erase_quota_member"),
     sql!("rights/erase_wave"),
     sql!("rights/erase_flag"),
     sql!("rights/erase_exclusion"),
+    sql!("rights/erase_exposure"),
     sql!("rights/erase_submission"),
     sql!("rights/erase_step_event"),
     sql!("rights/erase_consent"),
@@ -82,6 +83,13 @@ pub async fn everything(store: &Store, participant: &str) -> Result<Value, Store
         "steps": steps.collect::<Vec<_>>(),
         "submissions": submitted.iter().map(submission).collect::<Result<Vec<_>, _>>()?,
     });
+    let exposures = exposures::exposures(store, participant).await?.into_iter().map(|shown| {
+        json!({ "item": shown.item, "medium": shown.file, "shown": shown.shown, "at": shown.stamp.at,
+            "measuredAt": shown.stamp.measured })
+    });
+    if exposures.len() > 0 {
+        all["exposures"] = exposures.collect();
+    }
     if waves.len() > 0 {
         all["waves"] = waves.collect();
     }

@@ -189,6 +189,13 @@ export interface paths {
         /** Returns the debrief. Available on `/end` and after withdrawal. */
         get: operations["debrief_get"];
     };
+    "/api/exposures": {
+        /**
+         * Stores what was visible on the participant's pages, with or without an answer. Each medium and each post counts once.
+         *     Stores nothing if one of the exposures is not valid.
+         */
+        post: operations["exposures_record"];
+    };
     "/api/flow-a/config": {
         /** Returns the settings of Flow A. */
         get: operations["flow_a_config"];
@@ -831,6 +838,25 @@ export interface components {
             /** @description When the addresses expire. They also expire with the session. */
             until: string;
         };
+        /** @description The receipt of a stored exposure. */
+        ExposureReceipt: {
+            /** @description The key that was sent. */
+            key: string;
+            /** @description Its number. */
+            receipt: string;
+            /** @description Whether it was stored before: by an earlier call with this key, or by another tab. */
+            repeated: boolean;
+            storedAt: string;
+        };
+        /** @description The receipts, in the order of the exposures. */
+        ExposureReceipts: {
+            receipts: components["schemas"]["ExposureReceipt"][];
+        };
+        /** @description What was visible for the first time. */
+        Exposures: {
+            /** @description At most 50. */
+            exposures: components["schemas"]["Shown"][];
+        };
         /** @description Code of a validation error of an item or a form. */
         FieldCode: components["schemas"]["ValidationCode"] | components["schemas"]["FormCode"];
         /** @description A validation error of one field. */
@@ -887,7 +913,7 @@ export interface components {
          * @description All error codes of form fields.
          * @enum {string}
          */
-        FormCode: "length" | "too_long" | "invisible_characters" | "password_names_study" | "password_guessable" | "consent_outdated" | "consent_statement_required" | "consent_statement_unknown" | "locale_unknown" | "link_incomplete" | "link_parameter_too_long" | "withdrawal_mode_unavailable" | "reason_missing" | "group_unknown" | "page_unknown" | "unknown_arm" | "quota_above_target";
+        FormCode: "length" | "too_long" | "invisible_characters" | "password_names_study" | "password_guessable" | "consent_outdated" | "consent_statement_required" | "consent_statement_unknown" | "locale_unknown" | "link_incomplete" | "link_parameter_too_long" | "withdrawal_mode_unavailable" | "reason_missing" | "group_unknown" | "page_unknown" | "unknown_arm" | "exposure_unknown" | "exposure_key" | "quota_above_target";
         /** @description An earlier answer. */
         GivenAnswer: {
             /** @description Value of the chosen option; of the chosen sign in a second look. */
@@ -3571,6 +3597,23 @@ export interface components {
             /** @description The signed-in user. */
             user: components["schemas"]["User"];
         };
+        /** @description A medium, or a post without one, that was visible for the first time. */
+        Shown: {
+            /**
+             * @description ID of the question, post or clip; in a questionnaire the section, or with `one_per_page` one of its pages:
+             *     `<section>/<item>`; `practice` for the practice item.
+             */
+            item: string;
+            /** @description UUID, new for each exposure. A repeat with the same key gets the same receipt. */
+            key: string;
+            /** @description Address of the medium; null for a post without one. */
+            medium?: string | null;
+            /**
+             * Format: double
+             * @description When it was first visible: milliseconds since the page was shown, by the browser's monotonic clock.
+             */
+            shown?: number | null;
+        };
         /** @description A moment, `2026-11-20T10:00:00.000Z`. While the study is blinded, moments after the entry into the arm-specific part show only the day (UTC), `2026-11-20`: the time spent there would reveal the arm. */
         ShownTime: string;
         /** @description The pages of one item, such as a question with its follow-up and feedback. */
@@ -4134,6 +4177,9 @@ export type ExclusionCount = components['schemas']['ExclusionCount'];
 export type ExclusionRequest = components['schemas']['ExclusionRequest'];
 export type ExportRequest = components['schemas']['ExportRequest'];
 export type ExportTickets = components['schemas']['ExportTickets'];
+export type ExposureReceipt = components['schemas']['ExposureReceipt'];
+export type ExposureReceipts = components['schemas']['ExposureReceipts'];
+export type Exposures = components['schemas']['Exposures'];
 export type FieldCode = components['schemas']['FieldCode'];
 export type FieldProblem = components['schemas']['FieldProblem'];
 export type FlowConfig = components['schemas']['FlowConfig'];
@@ -4314,6 +4360,7 @@ export type Role = components['schemas']['Role'];
 export type ScalarAnswer = components['schemas']['ScalarAnswer'];
 export type ScheduleState = components['schemas']['ScheduleState'];
 export type Session = components['schemas']['Session'];
+export type Shown = components['schemas']['Shown'];
 export type ShownTime = components['schemas']['ShownTime'];
 export type ShownViews = components['schemas']['ShownViews'];
 export type Spending = components['schemas']['Spending'];
@@ -5071,6 +5118,21 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["Debrief"];
+                };
+            };
+        };
+    };
+    exposures_record: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Exposures"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ExposureReceipts"];
                 };
             };
         };

@@ -93,6 +93,8 @@ const fields: Catalogue['fields'] = {
   consent_outdated: 'Der Text der Einwilligung wurde geändert. Bitte lesen Sie ihn noch einmal.',
   consent_statement_required: 'Ohne diese Zustimmung können Sie nicht teilnehmen.',
   consent_statement_unknown: 'Diese Zustimmung gibt es nicht.',
+  exposure_unknown: 'Keine Ihrer Seiten zeigt das.',
+  exposure_key: 'Bitte senden Sie für jede Darbietung eine neue UUID.',
   locale_unknown: 'Die Studie gibt es nicht in dieser Sprache.',
   link_incomplete:
     'Bitte öffnen Sie die Studie mit dem vollständigen Link, den Sie bekommen haben.',

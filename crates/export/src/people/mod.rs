@@ -1,5 +1,6 @@
 //! Writes the participants' tables in one pass over all submissions, with one participant at a time in memory.
 
+mod exposures;
 mod person;
 mod submissions;
 
@@ -69,6 +70,7 @@ pub async fn write(snapshot: Snapshot, pass: &mut Pass<'_, '_>) -> Result<(Seen,
         if !out.has(who) {
             return Ok(());
         }
+        out.unreported(who)?;
         out.person(who, consort)?;
         gathering.person(who)
     };
@@ -76,6 +78,11 @@ pub async fn write(snapshot: Snapshot, pass: &mut Pass<'_, '_>) -> Result<(Seen,
         Read::Person(person) => {
             let before = present.replace(Gathered::of(published(*person)));
             before.map_or(Ok(()), |before| count(&mut out, &before))
+        }
+        Read::Shown(shown) => {
+            out.note_times([shown.stamp.at, shown.stamp.measured]);
+            present.as_mut().into_iter().for_each(|present| present.shown.push(shown.clone()));
+            Ok(())
         }
         Read::Given(given) => present.as_mut().map_or(Ok(()), |present| out.submission(present, *given)),
     };

@@ -5,12 +5,13 @@ use std::borrow::Cow;
 use unmask_store::export::{Person, SubmissionRow};
 use unmask_study::Study;
 use unmask_study::codebook::{Aspect, Row};
-use unmask_study::evidence::{Evidence, MediaError, Medium};
+use unmask_study::evidence::Evidence;
 use unmask_study::flow::PresentationOrder;
 use unmask_study::progress::Assignment;
 use unmask_study::unseen;
 
 use super::Out;
+use super::exposures::Exposure;
 use crate::gathered::{Gathered, Given};
 use crate::prelude::*;
 
@@ -28,6 +29,8 @@ impl Out<'_> {
     pub fn submission(&mut self, who: &mut Gathered, given: Given) -> Result<()> {
         let Given { submission, answers, evidence, .. } = &given;
         let version = self.versions.get(&submission.study_version)?;
+        let media = evidence.iter().flat_map(|evidence| &evidence.media);
+        let shown: Vec<_> = media.clone().map(|medium| who.take_shown(&submission.item, &medium.url)).collect();
         let new_order = || PresentationOrder::of(&version.study, &assigned(&who.person));
         let order = &*self.orders.entry(&version.study.hash).or_insert_with(new_order);
         let rows = Rows { person: &who.person, submission, version, evidence: evidence.as_ref(), order };
@@ -36,8 +39,21 @@ impl Out<'_> {
         for (variable, value) in answers.iter().filter(|(variable, _)| published(variable)) {
             self.responses.row(&rows.response(variable, value))?;
         }
-        for (index, medium) in evidence.iter().flat_map(|evidence| &evidence.media).enumerate() {
-            self.exposures.row(&rows.exposure(number(index), medium))?;
+        for ((number, medium), shown) in (1..).zip(media).zip(&shown) {
+            let exposure = Exposure {
+                person: &who.person,
+                version,
+                order,
+                submission: &submission.item,
+                receipt: Some(&submission.receipt),
+                attempt: submission.attempt,
+                number,
+                item: &submission.item,
+                file: &medium.url,
+                medium: Some(medium),
+                shown: shown.as_ref(),
+            };
+            self.exposures.row(&exposure.cells())?;
         }
         for event in rows.events() {
             self.events.row(&event)?;
@@ -56,18 +72,17 @@ fn number(index: usize) -> i64 {
 }
 
 /// Orders depend only on the seed.
-fn assigned(person: &Person) -> Assignment {
+pub(super) fn assigned(person: &Person) -> Assignment {
     Assignment { arm: person.group, form: person.shown_form(), seed: person.seed }
 }
 
-fn position(position: Option<usize>) -> Cell<'static> {
+pub(super) fn position(position: Option<usize>) -> Cell<'static> {
     Cell::or(position.and_then(|position| i64::try_from(position).ok()), Missing::NotApplicable)
 }
 
 impl Rows<'_> {
     fn wave(&self) -> Cell<'static> {
-        let study = &self.version.study;
-        Cell::text(study.wave_id(study.wave_of(self.person.group, block(&self.submission.item))).to_string())
+        wave(&self.version.study, self.person, &self.submission.item)
     }
 
     fn described(&self, given: &Given) -> [Cell<'_>; 19] {
@@ -133,38 +148,6 @@ impl Rows<'_> {
         ]
     }
 
-    fn exposure<'a>(&'a self, number: i64, medium: &'a Medium) -> [Cell<'a>; 23] {
-        let submission = self.submission;
-        let known = self.version.medium(&medium.url);
-        let watched = serde_json::to_string(&medium.watched).unwrap_or_default();
-        let shown_at = known.and_then(|(stimulus, _)| self.order.medium(&submission.item, stimulus));
-        [
-            (&self.person.code).into(),
-            (&submission.receipt).into(),
-            self.wave(),
-            block(&submission.item).into(),
-            (&submission.item).into(),
-            submission.attempt.into(),
-            position(shown_at),
-            number.into(),
-            (&medium.url).into(),
-            Cell::or(known.map(|(stimulus, _)| stimulus), Missing::NotRecorded),
-            Cell::or(known.map(|(_, shown)| shown.value()), Missing::NotRecorded),
-            Cell::or(medium.can_play, Missing::NotRecorded),
-            Cell::or(medium.first_frame, Missing::NotRecorded),
-            medium.watched_seconds().into(),
-            Cell::text(watched),
-            i64::from(medium.watched_omitted).into(),
-            i64::from(medium.stalls).into(),
-            medium.stalled_for.into(),
-            i64::from(medium.seeks).into(),
-            i64::from(medium.plays).into(),
-            medium.muted.into(),
-            medium.captions.into(),
-            Cell::or(medium.error.map(MediaError::name), Missing::NotApplicable),
-        ]
-    }
-
     fn events(&self) -> Vec<[Cell<'_>; 7]> {
         let Some(evidence) = self.evidence else { return Vec::new() };
         let mut events = Vec::new();
@@ -185,8 +168,13 @@ impl Rows<'_> {
     }
 }
 
+/// The wave of the block.
+pub(super) fn wave(study: &Study, person: &Person, item: &str) -> Cell<'static> {
+    Cell::text(study.wave_id(study.wave_of(person.group, block(item))).to_string())
+}
+
 /// The block, the beginning of the natural key.
-fn block(item: &str) -> &str {
+pub(super) fn block(item: &str) -> &str {
     item.split('/').next().unwrap_or(item)
 }
 

@@ -33,6 +33,7 @@ async fn gather(mut snapshot: Snapshot, versions: &Versions, simulated: bool) ->
             let before = present.replace(Gathered::of(*person));
             before.map_or(Ok(()), |before| gathering.person(&before))
         }
+        Read::Shown(_) => Ok(()),
         Read::Given(given) => {
             if let Some(present) = &mut present {
                 present.count_unseen(&versions.get(&given.submission.study_version)?.study, &given);

@@ -2,7 +2,7 @@
 
 use super::{VERSIONS, block, participant, receipt, since_shown, table, time, version, wave};
 use crate::bundle::{Versions, Wide};
-use crate::schema::{Kind, Table, column};
+use crate::schema::{Column, Kind, Table, column};
 use unmask_study::evidence::MediaError;
 
 /// Of something submitted.
@@ -109,39 +109,42 @@ pub(super) fn responses(versions: &Versions) -> Table {
 }
 
 pub(super) fn exposures(versions: &Versions) -> Table {
-    let description = "One row for each medium on a submitted page, with the evidence of its exposure.";
-    table("exposures", "Exposures", description, &["receipt", "medium"])
+    let description = "One row for each medium that was shown, and for each post without one: with what the submission \
+                       of its page measured, or without a submission if the participant left before.";
+    table("exposures", "Exposures", description, &["participant_id", "submission", "attempt", "medium"])
         .with([
             participant(),
-            receipt(),
+            column("receipt", Kind::Text, "Number of the receipt of the submission"),
             wave(versions),
             block(),
-            column("submission", Kind::Text, "Submission of the page").required(),
+            column("submission", Kind::Text, "Submission of the page, whether it was made or not").required(),
             column("attempt", Kind::Integer, "Attempt, from 1").required(),
             column("position", Kind::Integer, POSITION_OF_MEDIUM),
             column("medium", Kind::Integer, "Number of the medium on the page, from 1").required(),
-            column("file", Kind::Text, "File of the bundle's media").required(),
+            column("file", Kind::Text, "File of the bundle's media; not applicable to a post without one"),
             column("stimulus", Kind::Text, "Stimulus that the file belongs to; see the table stimuli"),
             column("shown", Kind::Text, "Version of the stimulus").of(&VERSIONS),
             since_shown("can_play_ms", "When it could play"),
             since_shown("first_frame_ms", "When its first frame was shown"),
             column("watched_s", Kind::Number, "Length of what was played, each part counted once").unit("s"),
-            column("watched", Kind::Text, "Parts that were played, in seconds of the medium: JSON list of [from, to]")
-                .required(),
+            column("watched", Kind::Text, "Parts that were played, in seconds of the medium: JSON list of [from, to]"),
             column(
                 "watched_omitted",
                 Kind::Integer,
                 "Number of parts between the first and the last of these that are not listed",
-            )
-            .required(),
-            column("stalls", Kind::Integer, "How often playback stopped to load data").required(),
-            column("stalled_ms", Kind::Number, "How long it stopped in total").required().unit("ms"),
-            column("seeks", Kind::Integer, "How often the participant skipped forward or back").required(),
-            column("plays", Kind::Integer, "How often it was started").required(),
-            column("muted", Kind::Flag, "It was muted").required(),
-            column("captions", Kind::Flag, "Captions were shown").required(),
+            ),
+            column("stalls", Kind::Integer, "How often playback stopped to load data"),
+            column("stalled_ms", Kind::Number, "How long it stopped in total").unit("ms"),
+            column("seeks", Kind::Integer, "How often the participant skipped forward or back"),
+            column("plays", Kind::Integer, "How often it was started"),
+            column("muted", Kind::Flag, "It was muted"),
+            column("captions", Kind::Flag, "Captions were shown"),
             column("error", Kind::Text, "Why it failed, if it did")
                 .of(&MediaError::ALL.map(|(_, name, label)| (name, label))),
+            column("answered", Kind::Flag, "The page was submitted").required(),
+            Column { kind: Kind::Integer, ..since_shown("first_shown_ms", "When it was first visible") },
+            time("shown_stored_at", "When it was stored that it had been visible; never goes back for one participant"),
+            time("shown_measured_at", "The same, as the clock showed it; for durations"),
         ])
         .of_submissions()
 }

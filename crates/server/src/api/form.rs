@@ -117,5 +117,7 @@ form_codes! {
     GroupUnknown: "The study has no such group.";
     PageUnknown: "This group has no such page.";
     UnknownArm: "There is no such arm.";
+    ExposureUnknown: "None of your pages shows this.";
+    ExposureKey: "Send a new UUID for each exposure.";
     QuotaAboveTarget: "The target of the study is {target}. A higher quota needs a new version.";
 }

@@ -6,6 +6,7 @@ pub mod collect;
 mod control_flow;
 mod debrief;
 mod dry_run;
+mod exposures;
 mod flow_a;
 mod flow_b;
 mod health;
@@ -85,6 +86,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(control_flow::get::get))
         .routes(routes!(control_flow::rate::rate))
         .routes(routes!(debrief::debrief))
+        .routes(routes!(exposures::exposures))
         .routes(routes!(media::media))
         .routes(routes!(page_flow::config::config))
         .routes(routes!(page_flow::group::group))

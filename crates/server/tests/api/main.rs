@@ -18,6 +18,7 @@ mod docs;
 mod doctor;
 mod export;
 mod factorial;
+mod exposures;
 mod full;
 mod guessing;
 mod hostile;

@@ -9,5 +9,5 @@ from participant p
 left join progress g on g.participant = p.id
 left join exclusion x on x.participant = p.id
 left join submission s on s.participant = p.id
-where p.simulated <= $1 and p.kind = 'person'
+where p.simulated <= $1 and p.kind = 'person' and p.code >= $2 and p.code <= $3
 order by p.code, s.at, s.id

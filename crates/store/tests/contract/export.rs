@@ -23,6 +23,7 @@ async fn submissions(snapshot: &mut Snapshot, simulated: bool) -> Vec<(Person, O
     let take = |passing| {
         match passing {
             Passing::Person(person) => rows.push((person, None)),
+            Passing::ExposureRow(shown) => panic!("{shown:?}"),
             Passing::SubmissionRow(submission) => match rows.last_mut() {
                 Some((_, first @ None)) => *first = Some(submission),
                 Some((person, _)) => {

@@ -7,6 +7,7 @@ mod analytics;
 mod audit;
 mod damage;
 mod export;
+mod exposures;
 mod failover;
 mod migrations;
 mod outcomes;

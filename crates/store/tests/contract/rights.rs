@@ -133,6 +133,8 @@ async fn every_table_with_participants_is_erased(db: &Database) {
         "participant_wave (participant, wave, opens_at, closes_at) values ('participant-a', 'later', 1, 2)",
         "outcome (participant, wave, outcome, at) values ('participant-a', 'main', 'completed', 1)",
         "quota_member (participant, quota) values ('participant-a', 'women')",
+        "exposure (id, participant, item, file, idempotency_key, study_version, at, measured_at)
+         values ('e', 'participant-a', 'flow-b/fb_1', '', 'k', 'bundle-1', 1, 1)",
     ] {
         db.run(&format!("insert into {row}")).await;
     }

@@ -26,7 +26,7 @@ use crate::page::{Page, StepKind};
 use crate::progress::{Assignment, Progress};
 
 pub use distance::{ProgressSummary, is_exposed, progress_summary};
-pub use page_items::{PageItems, page_items};
+pub use page_items::{PageItems, page_items, shown_on};
 use position::Position;
 pub use presentation::PresentationOrder;
 pub use preview::{Preview, find_step, preview};

@@ -7,6 +7,7 @@ use crate::definition::stimulus::Version;
 use crate::definition::training::Followup;
 use crate::definition::{Content, Item, Study};
 use crate::evidence::Names;
+use crate::page::Step;
 use crate::progress::Assignment;
 
 /// The controls, the evidence and the media of a page.
@@ -19,6 +20,8 @@ pub struct PageItems<'a> {
     pub evidence: Vec<(&'a str, &'a str)>,
     /// Media in the version that this participant is shown.
     pub media: Vec<&'a Version>,
+    /// Whether the page shows a post without a medium: then the post itself is what is shown.
+    pub text: bool,
 }
 
 /// The contents of the page on which an item is submitted, by its natural key ([`super::Record::item`]).
@@ -44,6 +47,7 @@ pub fn page_items<'a>(study: &'a Study, assigned: &Assignment, item: &str) -> Pa
         (Content::FlowB(flow), [id]) => {
             let Some(post) = flow.post(id) else { return page };
             page.judged(flow.confidence);
+            page.text = post.stimulus.is_none();
             if let Some(stimulus) = &post.stimulus {
                 page.medium(study, stimulus, post.show);
             }
@@ -65,6 +69,18 @@ pub fn page_items<'a>(study: &'a Study, assigned: &Assignment, item: &str) -> Pa
         _ => {}
     }
     page
+}
+
+/// What a participant can be shown under this name on the pages of a step: the natural key of the submission there, and
+/// its contents. `id` is a question, post or clip, or a screen of a questionnaire ([`super::Screen::id`]).
+pub fn shown_on<'a>(study: &'a Study, assigned: &Assignment, step: Step, id: &str) -> Option<(String, PageItems<'a>)> {
+    if let Some(block) = step.questionnaire() {
+        let screens = study.questionnaires.get(&block)?.screens(block, assigned.seed);
+        screens.iter().find(|screen| screen.id() == id)?;
+    }
+    let item = format!("{}/{id}", step.block);
+    let page = page_items(study, assigned, &item);
+    (page.text || !page.media.is_empty()).then_some((item, page))
 }
 
 /// What can be opened on a page with a medium: its transcript, and steps of enlargement of an image.

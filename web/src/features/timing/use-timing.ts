@@ -31,5 +31,9 @@ export function useTiming(page: string): Recorder {
     };
   }, [recorder]);
   useEffect(() => trackFlow('taskShown', page), [page]);
+  useEffect(() => {
+    // Without it, only the submission says what was seen.
+    import('./exposures').then((m) => m.observe(recorder)).catch(() => {});
+  }, [recorder]);
   return recorder;
 }

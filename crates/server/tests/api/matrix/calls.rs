@@ -60,6 +60,10 @@ pub fn calls(operation: &str, server: &Server) -> Vec<Call> {
         | "GET /api/collect/engage"
         | "GET /api/collect/groups"
         | "GET /api/collect/import" => each(&[""], &|_| format!("{path}?data=[]")),
+        "POST /api/exposures" => {
+            let key = "0198c0de-0000-7000-8000-000000000001";
+            one(json!({ "exposures": [{ "key": key, "item": "aaaaaaaaaaaa" }] }))
+        }
         "POST /api/users/consent" => one(json!({ "version": "1", "locale": "en", "ticks": { "take_part": false } })),
         "POST /api/users/withdraw" => one(json!({ "mode": "somehow" })),
         "PATCH /api/users/profile" => one(json!({})),

@@ -32,7 +32,7 @@ const LEFT: &str = "withdrawn";
 pub const OK: &str = "ok";
 
 #[rustfmt::skip]
-pub const TABLE: [Row; 50] = [
+pub const TABLE: [Row; 51] = [
     //                                                        no token no consent withdrawn admin
     Row("POST /api/auth/login",                              ["login_failed",   "login_failed",   "login_failed",   "login_failed"],   Same("login_failed")),
     Row("POST /api/auth/register",                           ["invalid_fields", "invalid_fields", "invalid_fields", "invalid_fields"], Same("invalid_fields")),
@@ -75,6 +75,8 @@ pub const TABLE: [Row; 50] = [
     Row("GET /api/personas/{id}",                            [NO,               ASK,              LEFT,             OK],               Personas),
     Row("GET /api/personas/{id}/profile-picture",            [NO,               ASK,              LEFT,             OK],               Personas),
     Row("GET /api/personas/{id}/flow-b",                     [NO,               ASK,              LEFT,             OK],               Posts),
+    // Something that no page shows; `exposures.rs` sends what one shows.
+    Row("POST /api/exposures",                               [NO,               ASK,              LEFT,             PARTICIPANTS],     Same("invalid_fields")),
     Row("POST /api/users/save-pre-questionnaire-answers",    [NO,               ASK,              LEFT,             OK],               Submit),
     Row("POST /api/users/save-treatment-answers",            [NO,               ASK,              LEFT,             OK],               Submit),
     Row("POST /api/users/save-post-questionnaire-answers",   [NO,               ASK,              LEFT,             OK],               Submit),

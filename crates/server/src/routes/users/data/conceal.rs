@@ -19,6 +19,11 @@ pub fn conceal(research: &mut Value, loaded: &LoadedVersion) {
         page(&mut submission["page"], loaded);
         item(submission, loaded);
     }
+    // File names may tell what is altered.
+    for shown in research.get_mut("exposures").into_iter().flat_map(list) {
+        remove(shown, &["medium"]);
+        item(shown, loaded);
+    }
 }
 
 /// `flow-a/<id>/followup` and its answers `<id>_reasons`, `<id>_mark_x`. Sections and variables of questionnaires are

@@ -1,0 +1,1 @@
+delete from exposure where participant = $1
