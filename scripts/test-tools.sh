@@ -5,6 +5,8 @@ set -euo pipefail
 missing=()
 command -v chromium >/dev/null || missing+=(chromium)
 command -v sqlite3 >/dev/null || missing+=(sqlite3)
+# Writes and reads the files of the tests of media.
+command -v ffmpeg >/dev/null || missing+=(ffmpeg)
 compgen -G '/usr/lib/postgresql/*/bin/postgres' >/dev/null || missing+=(postgresql)
 # The fault laboratory: a proxy in front of several servers, and whether an answer is on the disk before it is promised.
 [[ -x /usr/sbin/nginx ]] || missing+=(nginx-light)

@@ -42,6 +42,7 @@ pub mod schema;
 pub mod scoring;
 pub mod screening;
 pub mod second_look;
+pub mod stimuli_text;
 #[cfg(test)]
 mod testing;
 pub mod text;

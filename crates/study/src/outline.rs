@@ -38,6 +38,15 @@ impl Outline {
         position
     }
 
+    /// The position of the value at a path below a key of the file, if it is there. The key can contain dots.
+    pub fn value(&self, key: &str, path: &str) -> Option<SourcePosition> {
+        let mut at = self;
+        for name in std::iter::once(key).chain(path.split('.')) {
+            at = at.inside.iter().find(|(key, ..)| key == name).map(|(.., inside)| inside)?;
+        }
+        Some(at.position)
+    }
+
     /// The text at a path, if there is one.
     pub fn text(&self, path: &str) -> Option<&str> {
         let mut at = self;

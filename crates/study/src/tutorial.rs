@@ -1,13 +1,17 @@
 //! `docs/STUDY-FORMAT.md` and `docs/DESIGNS.md`, followed step by step on copies of studies: every change can be
 //! applied, every command prints what the page shows, and every excerpt is in the study.
 
+use std::collections::BTreeMap;
 use std::fs;
 
 use sha2::{Digest, Sha256};
 
+use crate::definition::stimulus::{MediaFile, MediaKind, Stimuli, Stimulus, Version};
 use crate::hex;
 use crate::load::{Files, conclusion, inspect};
+use crate::stimuli_text;
 use crate::testing::{files, fixtures, small_files};
+use crate::text::Text;
 
 /// Fenced blocks of the page: their language and their lines.
 fn blocks(page: &str) -> Vec<(String, Vec<&str>)> {
@@ -102,7 +106,18 @@ fn answer(study: &mut Files, command: &str) -> Vec<String> {
             study.insert(path(to).into(), content);
             vec![]
         }
-        ["sha256sum", file] => vec![format!("{}  {file}", hex(&Sha256::digest(&study[path(file)])))],
+        ["unmask", "media", "add", copy, file, "--id", id] if COPIES.contains(copy) => {
+            add_picture(study, path(file), id);
+            vec![
+                format!("stimuli.yaml: added `{id}`"),
+                "Write alt, licence, credit, source_type into stimuli.yaml.".into(),
+                format!("Next: unmask check {copy}"),
+            ]
+        }
+        ["unmask", "media", "refresh", copy] if COPIES.contains(copy) => {
+            let corrected = refresh(study).into_iter();
+            corrected.chain([format!("Next: unmask check {copy}")]).collect()
+        }
         ["unmask", "check", copy] if COPIES.contains(copy) => {
             let (read, problems) = inspect(study);
             let text = problems.to_string();
@@ -117,6 +132,64 @@ fn answer(study: &mut Files, command: &str) -> Vec<String> {
     }
 }
 
+/// What `unmask media add` does with a picture without metadata.
+fn add_picture(study: &mut Files, file: &str, id: &str) {
+    let contents = &study[file];
+    let format = unmask_media::Format::of(contents).unwrap();
+    let size = size(contents);
+    assert_eq!(format.strip(contents).unwrap().removed, Vec::<String>::new());
+    let sha256 = hex(&Sha256::digest(contents));
+    let file = MediaFile { file: file.strip_prefix("media/").unwrap().to_owned(), sha256 };
+    let stimulus = Stimulus {
+        kind: MediaKind::Image,
+        alt: Text::default(),
+        transcript: None,
+        width: Some(size.0),
+        height: Some(size.1),
+        seconds: None,
+        licence: String::new(),
+        credit: String::new(),
+        source_type: String::new(),
+        original: Version { files: vec![file], poster: None, captions: BTreeMap::new(), cue: None },
+        altered: None,
+    };
+    edit_stimuli(study, |stimuli| drop(stimuli.insert(id.to_owned(), stimulus)));
+}
+
+/// What `unmask media refresh` does with pictures that have one length and no metadata: the lines that it prints.
+fn refresh(study: &mut Files) -> Vec<String> {
+    let files = study.clone();
+    let contents = |media: &MediaFile| &files[&format!("media/{}", media.file)];
+    edit_stimuli(study, |stimuli| {
+        for stimulus in stimuli.values_mut() {
+            for media in stimuli_text::files_mut(stimulus) {
+                media.sha256 = hex(&Sha256::digest(contents(media)));
+            }
+            if stimulus.kind == MediaKind::Image {
+                let size = size(contents(&stimulus.original.files[0]));
+                (stimulus.width, stimulus.height) = (Some(size.0), Some(size.1));
+            }
+        }
+    })
+}
+
+fn size(file: &[u8]) -> (u32, u32) {
+    unmask_media::Format::of(file).unwrap().measure(file).unwrap().size.unwrap()
+}
+
+fn edit_stimuli(study: &mut Files, change: impl FnOnce(&mut Stimuli)) -> Vec<String> {
+    let text = String::from_utf8(study["stimuli.yaml"].clone()).unwrap();
+    let before = stimuli_text::read(&text).unwrap();
+    let mut wanted = before.clone();
+    change(&mut wanted);
+    study.insert("stimuli.yaml".into(), stimuli_text::rewrite(&text, &wanted).unwrap().into_bytes());
+    let changes = before.iter().flat_map(|(id, old)| {
+        let changes = stimuli_text::changes(old, &wanted[id]).into_iter();
+        changes.map(move |(path, value)| format!("stimuli.yaml: {id}.{path} is now {value}"))
+    });
+    changes.collect()
+}
+
 fn try_commands(study: &mut Files, lines: &[&str]) {
     let mut printed: Vec<String> = Vec::new();
     let mut promised: Vec<String> = Vec::new();
@@ -127,9 +200,9 @@ fn try_commands(study: &mut Files, lines: &[&str]) {
         }
     }
     let plain = |lines: &[String]| lines.iter().map(|line| without_numbers(line)).collect::<Vec<_>>();
-    // A checksum is its digits.
     assert_eq!(plain(&promised), plain(&printed), "{}", printed.join("\n"));
-    for line in promised.iter().filter(|line| line.contains("  my-study/")) {
+    // A checksum is its digits.
+    for line in promised.iter().filter(|line| line.contains("sha256 is now")) {
         assert!(printed.contains(line), "{line}: it is {printed:?}");
     }
 }

@@ -37,7 +37,6 @@ mod maths;
 mod media;
 mod motion;
 mod mouth;
-mod ogg;
 mod overlay;
 mod pad;
 mod paint;

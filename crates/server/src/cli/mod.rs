@@ -145,7 +145,7 @@ enum Command {
     /// seed. The server must be stopped. The replaced files are kept next to the new ones. The study's folder is
     /// created if it is missing and never replaced. Asks for confirmation before it replaces anything, or needs --yes.
     Restore(backup::RestoreArgs),
-    /// Copy the study's media to object storage: `unmask media push --media-url s3://bucket/prefix`.
+    /// Write media into a study with their checksums and lengths, or copy them to object storage.
     #[command(subcommand)]
     Media(media::Command),
     /// Create the administrator, or change the password or the username. This ends all its sessions.

@@ -30,6 +30,7 @@ mod listening;
 mod maintenance;
 mod matrix;
 mod media;
+mod media_files;
 mod metrics;
 mod minimisation;
 mod moves;

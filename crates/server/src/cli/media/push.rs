@@ -1,28 +1,11 @@
 //! `unmask media push`: copies the study's media from its folder to the object storage.
 
-use super::checksum::sha256;
+use crate::cli::checksum::sha256;
 use crate::cli::prelude::*;
 use crate::media::{Library, MediaError};
 use crate::study_versions::{Named, named, read_bundle};
 
-#[derive(clap::Subcommand)]
-pub enum Command {
-    /// Copy media that are missing or differ, then verify all of them. Servers can be running.
-    ///
-    /// Copies every file that the study names from its folder to --media-url, a bucket or another folder. Files that
-    /// are there with the right checksum are skipped, so that an interrupted copy continues where it stopped. Each file
-    /// is compared with the study's checksum before it is uploaded, and read back afterwards. Nothing is deleted:
-    /// current participants may still see an older version of the study.
-    Push,
-}
-
-pub async fn run(settings: Settings, command: Command) -> Result<ExitCode> {
-    match command {
-        Command::Push => push(&settings).await,
-    }
-}
-
-async fn push(settings: &Settings) -> Result<ExitCode> {
+pub async fn run(settings: &Settings) -> Result<ExitCode> {
     if settings.media_url.is_none() {
         bail!("--media-url is missing, for example: unmask media push --media-url s3://bucket/prefix");
     }
