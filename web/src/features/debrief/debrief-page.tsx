@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import type { Completion, Debrief } from '@/api/schema';
 import { useOutbox } from '@/features/outbox/outbox';
 import { Loaded } from '@/features/study-page/loaded';
@@ -20,6 +20,11 @@ import { resultOf } from './result';
 import { ResultCard } from './result-card';
 import { Training } from './training';
 import { TurnedAway } from './turned-away';
+
+/** Only in a study with later parts. */
+const Address = lazy(async () => ({
+  default: (await import('./address')).Address,
+}));
 
 /** The last page, shown only when every answer is stored. */
 export function Component() {
@@ -71,6 +76,11 @@ function End({ debrief, completion }: { debrief: Debrief; completion: Completion
       <div className={s.page}>
         <PageText html={debrief.html} title={w.thanks}>
           <LaterParts parts={debrief.waves} next={next} />
+          {debrief.waves && (
+            <Suspense>
+              <Address />
+            </Suspense>
+          )}
           {completion.code && (
             <CompletionCode
               code={completion.code}
