@@ -32,11 +32,11 @@ const ENGLISH: Words = Words {
     again: "You can still take part. In your profile, you can subscribe again or delete your e-mail address.",
 };
 const GERMAN: Words = Words {
-    title: "E-Mails zur Studie",
-    question: "Möchten Sie keine E-Mails über weitere Teile dieser Studie mehr bekommen?",
+    title: "E\u{2011}Mails zur Studie",
+    question: "Möchten Sie keine E\u{2011}Mails über weitere Teile dieser Studie mehr bekommen?",
     button: "Abmelden",
-    done: "Sie bekommen keine E-Mails zu dieser Studie mehr.",
-    again: "Sie können weiterhin teilnehmen. In Ihrem Profil können Sie sich wieder anmelden oder Ihre E-Mail-Adresse \
+    done: "Sie bekommen keine E\u{2011}Mails zu dieser Studie mehr.",
+    again: "Sie können weiterhin teilnehmen. In Ihrem Profil können Sie sich wieder anmelden oder Ihre E\u{2011}Mail-Adresse \
             löschen.",
 };
 

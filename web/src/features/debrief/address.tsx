@@ -22,15 +22,15 @@ const TEXTS = {
     unsubscribed: 'You have unsubscribed and get no e-mails. Save your address to get them again.',
   },
   de: {
-    title: 'Einladung per E-Mail',
+    title: 'Einladung per E\u2011Mail',
     help: 'An diese Adresse laden wir Sie zum nächsten Teil ein und erinnern Sie daran, wenn Sie ihn noch nicht begonnen haben. Sie wird verschlüsselt und getrennt von Ihren Antworten gespeichert und für nichts anderes verwendet. Sie können sie hier jederzeit ändern oder löschen.',
-    address: 'E-Mail-Adresse',
+    address: 'E\u2011Mail-Adresse',
     save: 'Adresse speichern',
-    saved: 'Ihre E-Mail-Adresse ist gespeichert.',
+    saved: 'Ihre E\u2011Mail-Adresse ist gespeichert.',
     remove: 'Adresse löschen',
-    removed: 'Ihre E-Mail-Adresse ist gelöscht.',
+    removed: 'Ihre E\u2011Mail-Adresse ist gelöscht.',
     unsubscribed:
-      'Sie haben sich abgemeldet und bekommen keine E-Mails. Speichern Sie Ihre Adresse, um sie wieder zu bekommen.',
+      'Sie haben sich abgemeldet und bekommen keine E\u2011Mails. Speichern Sie Ihre Adresse, um sie wieder zu bekommen.',
   },
 };
 

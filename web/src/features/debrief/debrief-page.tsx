@@ -19,12 +19,14 @@ import { LaterParts } from './later-parts';
 import { resultOf } from './result';
 import { ResultCard } from './result-card';
 import { Training } from './training';
-import { TurnedAway } from './turned-away';
 
 /** Only in a study with later parts. */
 const Address = lazy(async () => ({
   default: (await import('./address')).Address,
 }));
+
+/** Only for participants who were turned away. */
+const TurnedAway = lazy(async () => ({ default: (await import('./turned-away')).TurnedAway }));
 
 /** The last page, shown only when every answer is stored. */
 export function Component() {
@@ -60,7 +62,9 @@ function Stored() {
         debrief ? (
           <End debrief={debrief} completion={completion} />
         ) : (
-          <TurnedAway why={why} completion={completion} />
+          <Suspense>
+            <TurnedAway why={why} completion={completion} />
+          </Suspense>
         )
       }
     </Loaded>
