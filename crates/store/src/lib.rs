@@ -23,6 +23,7 @@ pub mod exclusion;
 pub mod export;
 pub mod exposures;
 pub mod identity;
+pub mod invitations;
 pub mod lock;
 pub mod looks;
 pub mod meta;

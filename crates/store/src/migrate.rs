@@ -32,7 +32,8 @@ const STUDY: &[Migration] = migrations![
     "0009_allocation",
     "0010_waves",
     "0011_outcomes",
-    "0012_exposures"
+    "0012_exposures",
+    "0013_invitations"
 ];
 /// The migrations of the analytics database, a separate file or schema.
 const ANALYTICS: &[Migration] = migrations!["analytics/0001_start", "analytics/0002_pages"];

@@ -130,6 +130,13 @@ export interface paths {
         /** Unblinds the study for all users. This can't be undone. */
         post: operations["admin_unblinding_unblind"];
     };
+    "/api/auth/invitation": {
+        /**
+         * Returns the username for the form, so that a participant need not remember it. The token of the e-mail signs nobody
+         *     in. 404 if it is not from this server, and after the account was deleted.
+         */
+        get: operations["auth_invitation"];
+    };
     "/api/auth/login": {
         /** Signs in. A wrong username and a wrong password give the same error after the same time. */
         post: operations["auth_login"];
@@ -286,6 +293,15 @@ export interface paths {
          *     answer, and the one for participants who leave only in the receipt of the withdrawal: it says what was made up.
          */
         get: operations["study_page"];
+    };
+    "/api/users/address": {
+        /**
+         * Stores the address for invitations to later parts, in place of an earlier one. It ends an earlier unsubscription.
+         *     Only for participants who permitted invitations, while a later part with invitations is to come.
+         */
+        put: operations["users_set_address"];
+        /** Deletes the address for invitations. Deleting it again changes nothing. */
+        delete: operations["users_remove_address"];
     };
     "/api/users/complete-persona/{id}": {
         /** Completes a persona of Flow B. */
@@ -943,6 +959,17 @@ export interface components {
             /** @description In order. */
             steps: components["schemas"]["StepViews"][];
         };
+        /** @description The participant's address for e-mails about later parts. */
+        Invitations: {
+            /** @description The address; null if there is none. */
+            address: string | null;
+            /** @description Whether the participant unsubscribed. Giving an address ends that. */
+            unsubscribed: boolean;
+        };
+        /** @description Whom an e-mail invited. */
+        Invited: {
+            username: string;
+        };
         JudgementBody: {
             /** @description Value of an option. */
             answer: string;
@@ -1117,6 +1144,10 @@ export interface components {
             /** @description Answers by variable. */
             answers: Record<string, unknown>;
             timing?: components["schemas"]["Timing"] | null;
+        };
+        /** @description The address for invitations. */
+        NewAddress: {
+            address: string;
         };
         /** @description New quotas. An omitted quota is removed. */
         NewQuotas: {
@@ -4009,6 +4040,7 @@ export interface components {
             groupType: components["schemas"]["ArmId"] | null;
             /** @description Whether the participant hears the sound, by the sound check. Null before it, and if the study has none. */
             hearsSound: boolean | null;
+            invitations?: components["schemas"]["Invitations"] | null;
             /** @description First and last name. */
             profile: components["schemas"]["Profile"];
             progress: components["schemas"]["ProgressSummary"] | null;
@@ -4191,6 +4223,8 @@ export type GivenAnswer = components['schemas']['GivenAnswer'];
 export type GivenConsent = components['schemas']['GivenConsent'];
 export type GroupFlow = components['schemas']['GroupFlow'];
 export type GroupViews = components['schemas']['GroupViews'];
+export type Invitations = components['schemas']['Invitations'];
+export type Invited = components['schemas']['Invited'];
 export type JudgementBody = components['schemas']['JudgementBody'];
 export type Kinds = components['schemas']['Kinds'];
 export type KindUsed = components['schemas']['KindUsed'];
@@ -4202,6 +4236,7 @@ export type MediaTiming = components['schemas']['MediaTiming'];
 export type ModeratorRole = components['schemas']['ModeratorRole'];
 export type Moment = components['schemas']['Moment'];
 export type NamedAnswers = components['schemas']['NamedAnswers'];
+export type NewAddress = components['schemas']['NewAddress'];
 export type NewQuotas = components['schemas']['NewQuotas'];
 export type NewState = components['schemas']['NewState'];
 export type NewStatus = components['schemas']['NewStatus'];
@@ -4856,6 +4891,22 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["UnblindingState"];
+                };
+            };
+        };
+    };
+    auth_invitation: {
+        parameters: {
+            query: {
+                /** @description The token of the link */
+                token: string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Invited"];
                 };
             };
         };
@@ -5525,6 +5576,31 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["PageText"];
+                };
+            };
+        };
+    };
+    users_set_address: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAddress"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+        };
+    };
+    users_remove_address: {
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["User"];
                 };
             };
         };

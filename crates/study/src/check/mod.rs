@@ -8,6 +8,7 @@ mod by_arm;
 mod context;
 mod expect;
 mod factors;
+mod invitations;
 mod items;
 mod media;
 mod names;
@@ -39,6 +40,7 @@ pub(crate) fn check(study: &Study, files: &Files, outlines: &BTreeMap<&str, Outl
     arms::check(&mut check);
     factors::check(&mut check);
     waves::check(&mut check);
+    invitations::check(&mut check);
     expect::check(&mut check);
     allocation::check(&mut check);
     names::check(&mut check);
