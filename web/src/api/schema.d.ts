@@ -198,8 +198,8 @@ export interface paths {
     };
     "/api/exposures": {
         /**
-         * Stores what was visible on the participant's pages, with or without an answer. Each medium and each post counts once.
-         *     Stores nothing if one of the exposures is not valid.
+         * Stores what was visible on the participant's pages, with or without an answer. Each medium and each post counts
+         *     once. Stores nothing if one of the exposures is not valid.
          */
         post: operations["exposures_record"];
     };
@@ -929,7 +929,7 @@ export interface components {
          * @description All error codes of form fields.
          * @enum {string}
          */
-        FormCode: "length" | "too_long" | "invisible_characters" | "password_names_study" | "password_guessable" | "consent_outdated" | "consent_statement_required" | "consent_statement_unknown" | "locale_unknown" | "link_incomplete" | "link_parameter_too_long" | "withdrawal_mode_unavailable" | "reason_missing" | "group_unknown" | "page_unknown" | "unknown_arm" | "exposure_unknown" | "exposure_key" | "quota_above_target";
+        FormCode: "length" | "too_long" | "invisible_characters" | "password_names_study" | "password_guessable" | "consent_outdated" | "consent_statement_required" | "consent_statement_unknown" | "locale_unknown" | "link_incomplete" | "link_parameter_too_long" | "withdrawal_mode_unavailable" | "address_invalid" | "reason_missing" | "group_unknown" | "page_unknown" | "unknown_arm" | "exposure_unknown" | "exposure_key" | "quota_above_target";
         /** @description An earlier answer. */
         GivenAnswer: {
             /** @description Value of the chosen option; of the chosen sign in a second look. */
