@@ -7,24 +7,66 @@ mod node;
 mod resolve;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use indexmap::IndexSet;
+
+use crate::check::page_texts;
 use crate::definition::factors::{ARM, Factors};
 use crate::definition::study::Arm;
-use crate::definition::{ArmId, StudyFile};
+use crate::definition::{ArmId, BlockId, Study, StudyFile};
+use crate::flow::seconds_of;
 use crate::load::Files;
-use crate::problem::Problem;
+use crate::page::{Step, StepKind};
+use crate::problem::{Problem, Severity};
 
 pub(crate) use node::Node;
 
+/// Gives steps with several contents the number of theirs, so that arms have the same step only if they see the same:
+/// participants are exposed at the first one that differs, and blinding hides it. The end is one step: nothing is asked
+/// there.
+pub(crate) fn tell_apart(study: &mut Study) {
+    let of_arm = |arm: ArmId, step: &Step| {
+        let seen = study.seen_by(Some(arm));
+        let texts = page_texts(step.kind).iter().map(|usual| {
+            let stem = seen.page_stem(*step, usual);
+            let translated = seen.catalog.translations.values().map(|one| one.pages.get(&stem)).collect::<Vec<_>>();
+            (seen.pages.get(&stem), translated)
+        });
+        format!("{:?} {:?}", seen.content(step.block.name()), texts.collect::<Vec<_>>())
+    };
+    let mut contents: BTreeMap<BlockId, IndexSet<String>> = BTreeMap::new();
+    let mut own: BTreeMap<(ArmId, BlockId), usize> = BTreeMap::new();
+    for (arm, steps) in &study.steps {
+        for step in steps.iter().filter(|step| step.kind != StepKind::End) {
+            let (number, _) = contents.entry(step.block).or_default().insert_full(of_arm(*arm, step));
+            own.insert((*arm, step.block), number + 1);
+        }
+    }
+    own.retain(|(_, block), _| contents.get(block).is_some_and(|contents| contents.len() > 1));
+    for (arm, steps) in &mut study.steps {
+        for step in steps {
+            step.words = own.get(&(*arm, step.block)).copied().unwrap_or(0);
+        }
+    }
+    let seconds = |arm: &ArmId| (*arm, seconds_of(study.seen_by(Some(*arm)), Some(*arm)));
+    let seconds: BTreeMap<_, _> = study.file.arms.keys().map(seconds).collect();
+    for seen in study.by_arm.values_mut().filter_map(Arc::get_mut) {
+        seen.steps.clone_from(&study.steps);
+        seen.seconds.clone_from(&seconds);
+    }
+    study.seconds = seconds;
+}
+
 /// Whether a file can have content by arm: those that participants see after they have an arm.
 fn is_content(file: &str) -> bool {
-    const OF_ALL: [&str; 3] = ["study.yaml", "consent.yaml", "stimuli.yaml"];
+    const OF_ALL: [&str; 4] = ["study.yaml", "consent.yaml", "personas.yaml", "stimuli.yaml"];
     file.ends_with(".yaml") && !OF_ALL.contains(&file) && !file.starts_with("locales/") && !file.starts_with("media/")
 }
 
 /// Whether a text may have content by arm. It has if one of these is a key of a map.
 fn mentions(text: &str) -> bool {
-    text.contains("show_in") || text.contains("by:") || text.contains("\"by\"")
+    ["show_in", "by:", "by :", "\"by\"", "'by'"].iter().any(|key| text.contains(key))
 }
 
 /// The design, as content refers to it.
@@ -61,6 +103,18 @@ impl<'a> Design<'a> {
     }
 }
 
+/// Arms that lack a level: it would not be known which words they see.
+fn without_level(design: Design<'_>) -> Vec<Problem> {
+    let arms = design.file.arms.iter();
+    let lacking = arms.filter_map(|(id, arm)| {
+        let factor = design.factors().keys().find(|factor| !arm.levels.contains_key(*factor))?;
+        let message = format!("arm {id} has no level of the factor `{factor}`");
+        let help = format!("add `levels: {{ {factor}: … }}` to this arm");
+        Some(Problem::new(Severity::Error, "study.yaml", None, message, help))
+    });
+    lacking.collect()
+}
+
 /// Files with content by arm, and their texts.
 #[derive(Default)]
 pub(crate) struct ByArm {
@@ -83,13 +137,24 @@ impl ByArm {
         let (mut found, mut problems) = (BTreeMap::new(), Vec::new());
         let texts = files.iter().filter(|(file, _)| is_content(file));
         for (file, text) in texts.filter_map(|(file, bytes)| Some((file, std::str::from_utf8(bytes).ok()?))) {
-            // A file that is no YAML gets its error from the reader of its type.
-            let Some(node) = Some(text).filter(|text| mentions(text)).and_then(Node::read) else { continue };
+            if !mentions(text) {
+                continue;
+            }
+            let node = match Node::read(file, text) {
+                Ok(node) => node,
+                Err(problem) => {
+                    problems.push(problem);
+                    continue;
+                }
+            };
             match resolve::check(&node, design, file) {
                 Ok(true) => drop(found.insert(file.clone(), node)),
                 Ok(false) => {}
                 Err(own) => problems.extend(own),
             }
+        }
+        if !found.is_empty() {
+            problems.extend(without_level(design));
         }
         let pages = files.keys().filter_map(|file| PageByArm::read(file)).collect::<Vec<_>>();
         if problems.is_empty() { Ok(Self { files: found, pages }) } else { Err(problems) }

@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
 use crate::allocation::read_list;
-use crate::by_arm::{ByArm, Design};
+use crate::by_arm::{self, ByArm, Design};
 use crate::check;
 use crate::definition::prefix::Prefixed;
 use crate::definition::study::unallocated;
@@ -48,12 +48,18 @@ pub fn inspect(files: &Files) -> (Option<Study>, Problems) {
     let Reader { sources, mut problems, seen, .. } = reader;
     if let Some(study) = &study {
         problems.extend(check::check(study, files, &outlines(&sources)));
+        // What several arms have in common is one finding.
+        let mut of_arms: Vec<(Problem, Vec<ArmId>)> = Vec::new();
         for (arm, files, sources) in &seen {
-            let found = check::check_arm(study, *arm, files, &outlines(sources));
-            let is_new = |one: &Problem| !problems.iter().any(|other| other.is_same_as(one));
-            let new: Vec<Problem> = found.into_iter().filter(is_new).map(|problem| problem.in_arm(*arm)).collect();
-            problems.extend(new);
+            for found in check::check_arm(study, *arm, files, &outlines(sources)) {
+                match of_arms.iter_mut().find(|(other, _)| other.is_same_as(&found)) {
+                    Some((_, arms)) => arms.push(*arm),
+                    None => of_arms.push((found, vec![*arm])),
+                }
+            }
         }
+        of_arms.retain(|(one, _)| !problems.iter().any(|other| other.is_same_as(one)));
+        problems.extend(of_arms.into_iter().map(|(problem, arms)| problem.in_arms(&arms)));
     }
     (study, Problems::new(problems, sources))
 }
@@ -130,10 +136,11 @@ impl<'a> Reader<'a> {
             let (mut sources, problems) = (reader.sources, reader.problems);
             let of_all = self.sources.iter().filter(|(name, _)| !sources.contains_key(*name));
             sources.extend(of_all.map(|(name, text)| (name.clone(), text.clone())).collect::<Vec<_>>());
-            self.problems.extend(problems.into_iter().map(|problem| problem.in_arm(*arm)));
+            self.problems.extend(problems.into_iter().map(|problem| problem.in_arms(&[*arm])));
             study.by_arm.insert(*arm, Arc::new(seen?));
             self.seen.push((*arm, files, sources));
         }
+        by_arm::tell_apart(&mut study);
         Some(study)
     }
 
@@ -173,6 +180,7 @@ impl<'a> Reader<'a> {
             pages,
             catalog,
             by_arm: BTreeMap::new(),
+            seconds: BTreeMap::new(),
             hash,
         })
     }

@@ -92,6 +92,9 @@ pub struct Step {
     pub block: BlockId,
     /// The wave that it belongs to: 0 is the first part of the study.
     pub wave: usize,
+    /// Which of several contents, if the content differs by arm. Arms have the same step only if they see the same. 0: the
+    /// content does not differ.
+    pub words: usize,
 }
 
 /// The kinds of steps, written in `study.yaml` as the path of the first page.
@@ -178,7 +181,7 @@ impl StepKind {
 impl From<StepKind> for Step {
     /// The step that is written as the path of its first page.
     fn from(kind: StepKind) -> Self {
-        Self { kind, block: kind.block(), wave: 0 }
+        Self { kind, block: kind.block(), wave: 0, words: 0 }
     }
 }
 

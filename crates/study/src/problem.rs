@@ -51,9 +51,11 @@ impl Problem {
         Self { severity, file: file.to_owned(), line, column, message: message.into(), help: Some(help.into()) }
     }
 
-    /// The same problem, found in what an arm sees.
-    pub(crate) fn in_arm(self, arm: ArmId) -> Self {
-        Self { message: format!("for arm {arm}: {}", self.message), ..self }
+    /// The same problem, found in what some arms see.
+    pub(crate) fn in_arms(self, arms: &[ArmId]) -> Self {
+        let names: Vec<&str> = arms.iter().map(ArmId::name).collect();
+        let whose = if arms.len() == 1 { "arm" } else { "arms" };
+        Self { message: format!("for {whose} {}: {}", names.join(", "), self.message), ..self }
     }
 
     /// Whether both say the same about the same line.

@@ -74,7 +74,11 @@ impl Flow {
 
     /// The stage of a step.
     pub fn stage(&self, step: Step) -> Stage {
-        if self.blinded && !self.named.contains(&step) { Stage::ArmSpecificPart } else { Stage::Own(step) }
+        if self.blinded && !self.named.contains(&step) {
+            Stage::ArmSpecificPart
+        } else {
+            Stage::Own(Step { words: 0, ..step })
+        }
     }
 
     /// Whether replies may name a page.

@@ -5,6 +5,8 @@ use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::Spanned;
 
 use crate::outline::{SourcePosition, position};
+use crate::problem::Problem;
+use crate::yaml;
 
 /// A value and its position.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,10 +34,29 @@ pub(crate) struct Key {
 }
 
 impl Node {
-    /// Reads a file; none if it is not YAML, or has keys that are no texts.
-    pub fn read(text: &str) -> Option<Self> {
-        let options = serde_saphyr::options! { strict_booleans: true };
-        serde_saphyr::from_str_with_options::<Spanned<Value>>(text, options).ok().map(Self::from)
+    /// Reads a file. Errors: it is not YAML, or has keys that are no texts.
+    pub fn read(file: &str, text: &str) -> Result<Self, Problem> {
+        let mut node: Self = yaml::read::<Spanned<Value>>(file, text)?.into();
+        node.spell(&text.lines().collect::<Vec<_>>());
+        Ok(node)
+    }
+
+    /// Gives numbers and truth values the spelling of the file: `1.50` can be the text of an option.
+    fn spell(&mut self, lines: &[&str]) {
+        match &mut self.value {
+            Value::List(list) => list.iter_mut().for_each(|one| one.spell(lines)),
+            Value::Map(entries) => entries.iter_mut().for_each(|(_, value)| value.spell(lines)),
+            Value::Plain(plain) => {
+                let (line, column) = self.position;
+                let line = lines.get(line - 1).copied().unwrap_or_default();
+                let from = line.char_indices().nth(column - 1).map_or("", |(start, _)| &line[start..]);
+                let word = from.split([',', ']', '}', ' ', '#']).next().unwrap_or_default();
+                if word.starts_with(|c: char| c.is_ascii_alphanumeric() || "+-.".contains(c)) {
+                    word.clone_into(plain);
+                }
+            }
+            Value::Null | Value::Text(_) => {}
+        }
     }
 
     /// The value of a key, if this is a map.

@@ -2,6 +2,7 @@
 
 use super::Design;
 use super::node::{Key, Node, Value};
+use crate::check::is_text;
 use crate::definition::ArmId;
 use crate::definition::factors::ARM;
 use crate::outline::SourcePosition;
@@ -9,6 +10,9 @@ use crate::problem::{Problem, Severity};
 
 const SHOW_IN: &str = "show_in";
 const BY: &str = "by";
+
+/// Fields of which an entry that only some arms see has one.
+const IDENTIFIERS: [&str; 2] = ["id", "persona"];
 
 /// What a file would be without the parts that an arm does not see. Without an arm: with all entries, and of texts by
 /// arm the first one.
@@ -61,7 +65,7 @@ fn is_shown(who: &Node, design: Design<'_>, arm: Option<ArmId>) -> bool {
 /// Whether a file has content by arm. Errors: all mistakes in it.
 pub(super) fn check(node: &Node, design: Design<'_>, file: &str) -> Result<bool, Vec<Problem>> {
     let mut checker = Checker { design, file, found: false, problems: Vec::new() };
-    checker.node(node, false);
+    checker.node(node, &mut Vec::new());
     if checker.problems.is_empty() { Ok(checker.found) } else { Err(checker.problems) }
 }
 
@@ -77,27 +81,49 @@ impl<'a> Checker<'a> {
         self.problems.push(Problem::new(Severity::Error, self.file, Some(position), message, help));
     }
 
-    fn node(&mut self, node: &Node, is_entry: bool) {
+    /// `keys` lead to the node; that of an entry of a list is its number.
+    fn node(&mut self, node: &Node, keys: &mut Vec<String>) {
         match &node.value {
-            Value::List(list) => list.iter().for_each(|one| self.node(one, true)),
+            Value::List(list) => {
+                for (index, one) in list.iter().enumerate() {
+                    self.inside(one, &index.to_string(), keys);
+                }
+            }
             Value::Map(entries) => {
                 if let Some((key, who)) = entries.iter().find(|(key, _)| key.name == SHOW_IN) {
                     self.found = true;
-                    if is_entry {
+                    let is_entry = keys.last().is_some_and(|key| key.parse::<usize>().is_ok());
+                    if is_entry && IDENTIFIERS.iter().any(|name| node.get(name).is_some()) {
                         self.show_in(who);
                     } else {
-                        let help = "put it into an entry of a list, for example an item";
-                        self.error(key.position, "`show_in` belongs to an entry of a list".to_owned(), help);
+                        let help = "it belongs to an item, a section, a question, a post or what else has an `id`; all arms \
+                                    have the same options";
+                        self.error(key.position, "`show_in` is not possible here".to_owned(), help);
                     }
                 }
                 if let Some((key, inside)) = entries.iter().find(|(key, _)| key.name == BY) {
                     self.found = true;
-                    self.by(node, key, inside);
+                    let names: Vec<&str> = keys.iter().map(String::as_str).collect();
+                    if is_text(self.file, &names) {
+                        self.by(node, key, inside);
+                    } else {
+                        let help = "only texts can differ by arm; two items with `show_in` can differ in everything";
+                        self.error(key.position, "`by` is not possible here".to_owned(), help);
+                    }
+                    return;
                 }
-                entries.iter().for_each(|(_, value)| self.node(value, false));
+                for (key, value) in entries {
+                    self.inside(value, &key.name, keys);
+                }
             }
             _ => {}
         }
+    }
+
+    fn inside(&mut self, node: &Node, key: &str, keys: &mut Vec<String>) {
+        keys.push(key.to_owned());
+        self.node(node, keys);
+        keys.pop();
     }
 
     fn by(&mut self, node: &Node, key: &Key, inside: &Node) {
@@ -133,7 +159,7 @@ impl<'a> Checker<'a> {
                     }
                 }
             }
-            Value::Map(factors) => {
+            Value::Map(factors) if !factors.is_empty() => {
                 for (factor, wanted) in factors {
                     let Some(known) = self.known(&factor.name, factor.position) else { continue };
                     let Some(levels) = wanted.texts() else {

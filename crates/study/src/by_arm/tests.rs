@@ -11,6 +11,7 @@ use crate::load::{Files, inspect, load};
 use crate::missing::{Missing, Reached, asked};
 use crate::plan::Plan;
 use crate::problem::Severity;
+use crate::progress::{Assignment, Form, Memory, Progress};
 use crate::testing::small_files;
 
 const ARMS: [&str; 4] = ["none_text", "none_video", "shown_text", "shown_video"];
@@ -156,10 +157,85 @@ fn mistakes_are_named_where_they_are() {
 
 #[test]
 fn what_is_measured_is_the_same_in_all_arms() {
-    let required = "      - id: worry\n        required: { by: { label: { none: true, shown: false } } }\n";
-    let found = errors(&with(files(), "questionnaires/pre.yaml", "      - id: worry\n", required));
-    let place = "for arm shown_text: `questionnaires.pre.items[worry].required` differs from that of other arms";
-    assert!(found.iter().any(|one| one.contains(place)), "{found:?}");
+    let worry = |lines: &str| {
+        let new = format!("      - id: worry\n{lines}");
+        let found = errors(&with(files(), "questionnaires/pre.yaml", "      - id: worry\n", &new));
+        found.iter().map(|one| one.split_once(' ').unwrap().1.to_owned()).collect::<Vec<_>>()
+    };
+    let by = "`by` is not possible here";
+    assert_eq!(worry("        required: { by: { label: { none: true, shown: false } } }\n"), [by]);
+    assert_eq!(worry("        source: { by: { label: { none: A, shown: B } } }\n"), [by]);
+    let renamed =
+        with(files(), "questionnaires/pre.yaml", "- id: worry", "- id: { by: { label: { none: a, shown: b } } }");
+    assert!(errors(&renamed).iter().any(|one| one.ends_with(by)));
+    let options =
+        with(files(), "questionnaires/pre.yaml", "- {value: woman, ", "- {value: woman, show_in: [none_text], ");
+    assert!(
+        errors(&options).iter().any(|one| one.ends_with("`show_in` is not possible here")),
+        "{:?}",
+        errors(&options)
+    );
+}
+
+/// Participants are exposed at the first words that differ, and blinding hides them.
+#[test]
+fn a_step_whose_words_differ_is_where_the_arms_differ() {
+    let files =
+        with(files(), "questionnaires/pre.yaml", "title: ", "title: { by: { label: { none: A, shown: B } } } #");
+    let study = load(&files).unwrap_or_else(|problems| panic!("{problems}"));
+    let first = |id| study.steps_of(arm(id))[0];
+    assert_eq!(first("none_text"), first("none_video"));
+    assert_ne!(first("none_text"), first("shown_text"));
+    assert_eq!(study.steps_of(arm("none_text")).last(), study.steps_of(arm("shown_text")).last());
+    let all: Vec<&[Step]> = study.steps.values().map(Vec::as_slice).collect();
+    let named: Vec<String> = crate::blinding::named(&all).iter().map(ToString::to_string).collect();
+    assert!(!named.contains(&"/pre-questionnaire".to_owned()) && named.contains(&"/home".to_owned()), "{named:?}");
+    let assigned = |id| Assignment { arm: arm(id), form: Form::X, seed: 0 };
+    for id in ARMS {
+        let (who, seen) = (assigned(id), study.seen_by(arm(id)));
+        let start = crate::flow::start(seen, &who);
+        assert!(crate::flow::is_exposed(seen, &who, &start), "{id}");
+    }
+}
+
+/// How far a participant is reveals no arm, although arms with more questions take longer.
+#[test]
+fn progress_is_the_same_before_the_words_differ() {
+    let item = "      - id: expect_useful\n";
+    let more = format!(
+        "      - {{ id: more, show_in: {{ label: shown }}, kind: number, label: How many?, min: 0, max: 9 }}\n{item}"
+    );
+    let mut files = with(files(), "questionnaires/treatment.yaml", item, &more);
+    files = with(files, "study.yaml", ", show_in: { prebunk: video } }", " }");
+    let study = load(&files).unwrap_or_else(|problems| panic!("{problems}"));
+    let done = |id| {
+        let who = Assignment { arm: arm(id), form: Form::X, seed: 0 };
+        let memory = Memory { done: 1, ..Memory::default() };
+        let at = Progress { memory, ..crate::flow::start(&study, &who) };
+        crate::flow::progress_summary(study.seen_by(arm(id)), &who, &at)
+    };
+    for id in ARMS {
+        assert_eq!(done(id), done("none_text"), "{id}");
+    }
+}
+
+#[test]
+fn numbers_keep_their_spelling_and_mistakes_their_line() {
+    let label = "label: { by: { label: { none: 1.50, shown: 007 } } }";
+    let pre = text(&files(), "questionnaires/pre.yaml");
+    let begin = pre.find("      - id: worry").unwrap();
+    let old = pre[begin..].lines().find(|line| line.trim_start().starts_with("label:")).unwrap().trim().to_owned();
+    let study =
+        load(&with(files(), "questionnaires/pre.yaml", &old, label)).unwrap_or_else(|problems| panic!("{problems}"));
+    let asked = |id| format!("{:?}", study.seen_by(arm(id)).questionnaires);
+    assert!(asked("none_text").contains("\"1.50\"") && asked("shown_text").contains("\"007\""));
+    let broken = with(files(), "questionnaires/pre.yaml", &old, &format!("{label}\n        help: a: b"));
+    let line = pre[..begin].lines().count() + 4;
+    assert!(
+        errors(&broken)[0].starts_with(&format!("questionnaires/pre.yaml:{line}:")),
+        "{line}: {:?}",
+        errors(&broken)
+    );
 }
 
 /// Errors in a file with content by arm name the line that the author wrote, in each layout of YAML.
@@ -167,8 +243,8 @@ fn what_is_measured_is_the_same_in_all_arms() {
 fn values_keep_their_lines_and_most_their_columns() {
     let source = "# comment\ntitle: Hello\nlist:\n  - id: one\n    words: |\n      two\n      lines\n\n  - { id: two, n: 1.50, yes: true }\n\
                   empty:\nmap:\n  deep:\n    key: \"quoted: \\\"x\\\"\"\n";
-    let node = Node::read(source).unwrap();
-    let again = Node::read(&node.write()).unwrap();
+    let node = Node::read("x.yaml", source).unwrap();
+    let again = Node::read("x.yaml", &node.write()).unwrap();
     let flat = |node: &Node| {
         fn walk(node: &Node, path: &str, found: &mut Vec<(String, usize, String)>) {
             for (key, value) in node.entries() {

@@ -7,6 +7,7 @@ use std::path::Path;
 use super::names::is_name;
 use super::{Check, numbered};
 use crate::definition::block::{DescribedBlock, StepEntry};
+use crate::definition::factors::MOST_ARMS;
 use crate::definition::{Block, BlockId, Study};
 use crate::invitations::{INVITATION, REMINDER};
 use crate::page::{QuestionnaireBlock, Step, StepKind};
@@ -15,11 +16,12 @@ use crate::problem::Severity;
 const STUDY: &str = "study.yaml";
 
 /// How many arms a study can have.
-const ARMS: RangeInclusive<usize> = 2..=24;
+const ARMS: RangeInclusive<usize> = 2..=MOST_ARMS;
 
 pub(super) fn check(check: &mut Check) {
     let count = check.study.file.arms.len();
-    if !ARMS.contains(&count) {
+    // The factors say more about the cells of a design.
+    if !check.study.file.arms.full_factorial && !ARMS.contains(&count) {
         let message = match count {
             0 => "the study has no arm".to_owned(),
             1 => "the study has only one arm, so there is nothing to compare".to_owned(),
@@ -202,7 +204,7 @@ fn is_name_of_a_page(id: BlockId) -> bool {
 const INTERIM: &str = "flow-a-interim";
 
 /// The texts of a step's pages.
-fn page_texts(kind: StepKind) -> &'static [&'static str] {
+pub(crate) fn page_texts(kind: StepKind) -> &'static [&'static str] {
     match kind {
         StepKind::Home => &["home", "home-right", "home-wrong"],
         StepKind::FlowA => &["flow-a-start", INTERIM, "flow-a-end"],
@@ -304,12 +306,14 @@ fn is_known(study: &Study, name: &str) -> bool {
         .chain(&PAGES_OF_OUTCOMES)
         .chain(&CLOSED_BECAUSE);
     let of_block = |(id, block): (&BlockId, &Block)| {
-        let step = Step { kind: block.kind, block: *id, wave: 0 };
+        let step = Step { kind: block.kind, block: *id, wave: 0, words: 0 };
         page_texts(block.kind).iter().map(|page| step.own_stem(page)).collect::<Vec<_>>()
     };
     let own = study.blocks.iter().flat_map(of_block);
     let pages: Vec<String> = usual.chain([&CLOSED]).map(|page| (*page).to_owned()).chain(own).collect();
-    let is_page = |name: &str| name.strip_suffix(".md").is_some_and(|stem| pages.iter().any(|page| page == stem));
+    // What is between the points says for which arms.
+    let usual = |stem: &str| stem.split('.').next().unwrap_or_default().to_owned();
+    let is_page = |name: &str| name.strip_suffix(".md").is_some_and(|stem| pages.contains(&usual(stem)));
     let base = name.rsplit('/').next().unwrap_or(name);
     if base.starts_with("README") || base.starts_with("LICEN") || base.starts_with('.') || FILES.contains(&name) {
         return true;

@@ -6,6 +6,13 @@ use crate::plan::Plan;
 
 /// What an arm sees differs from the others in words, and in what it has at all.
 pub(super) fn check(check: &mut Check, all: &Study, arm: ArmId) {
+    for (block, asked) in &check.study.questionnaires {
+        let has_block = check.study.steps_of(Some(arm)).iter().any(|step| step.block == block.id);
+        if asked.items().next().is_none() && has_block {
+            let help = "let this arm see a section with an item, or give the step `show_in`, too";
+            check.error(&check.file(block.id), "sections", "nothing is asked in this questionnaire", help);
+        }
+    }
     let (seen, usual) = (Plan::of(check.study), Plan::of(all));
     let differs = |(place, value): &(&String, _)| usual.values().get(*place).is_some_and(|usual| usual != *value);
     for (place, _) in seen.values().iter().filter(differs) {

@@ -2,10 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use indexmap::IndexMap;
+
 use super::Check;
+use super::arms::page_texts;
 use super::names::is_name;
 use crate::by_arm::{ByArm, Design};
-use crate::definition::factors::{ARM, cell_name, cells};
+use crate::definition::ArmId;
+use crate::definition::factors::{ARM, MOST_ARMS, OneOrMore, ShowIn, cell_name, cells, count_of_cells};
 use crate::page::StepKind;
 use crate::problem::Severity;
 
@@ -76,10 +80,19 @@ fn levels_of_arms(check: &mut Check) {
             check.error(STUDY, &path, message, &help);
         }
     }
+    let mut seen: Vec<(&ArmId, &IndexMap<String, String>)> = Vec::new();
+    for (arm, own) in file.arms.iter().filter(|(_, own)| !own.levels.is_empty()) {
+        if let Some((other, _)) = seen.iter().find(|(_, levels)| **levels == own.levels) {
+            let message = format!("arms {other} and {arm} have the same levels");
+            let help = "what they differ in is no factor: add one, or correct a level";
+            check.warning(STUDY, &format!("arms.{arm}.levels"), message, help);
+        }
+        seen.push((arm, &own.levels));
+    }
     let missing: Vec<_> =
         cells(factors).into_iter().filter(|cell| !file.arms.values().any(|a| a.levels == *cell)).collect();
     if !factors.is_empty() && !missing.is_empty() && !file.arms.full_factorial {
-        let words = |cell: &indexmap::IndexMap<String, String>| {
+        let words = |cell: &IndexMap<String, String>| {
             let levels = cell.iter().map(|(factor, level)| format!("{factor}: {level}"));
             format!("`{{ {} }}`", levels.collect::<Vec<_>>().join(", "))
         };
@@ -96,8 +109,21 @@ fn levels_of_arms(check: &mut Check) {
 
 fn full_factorial(check: &mut Check) {
     let file = &check.study.file;
+    let count = count_of_cells(&file.factors);
+    if count > MOST_ARMS {
+        let message = format!("the factors have {count} combinations of levels");
+        let help = format!("a study has up to {MOST_ARMS} arms: drop a factor or levels");
+        check.error(STUDY, "factors", message, &help);
+    }
     if !file.arms.full_factorial {
         return;
+    }
+    let mut names = BTreeSet::new();
+    for name in cells(&file.factors).iter().map(cell_name) {
+        if !names.insert(name.clone()) {
+            let message = format!("two arms would be called `{name}`");
+            check.error(STUDY, "factors", message, "rename a level");
+        }
     }
     if file.factors.is_empty() {
         let help = "add `factors`, for example `factors: { label: [none, shown] }`, or list the arms";
@@ -107,7 +133,7 @@ fn full_factorial(check: &mut Check) {
         let help = "add `steps` to the study, with `show_in` for steps that some arms do not have";
         check.error(STUDY, "arms", "the arms of `full_factorial` have no steps", help);
     }
-    for name in cells(&file.factors).iter().map(cell_name).filter(|name| name.parse::<crate::ids::ArmId>().is_err()) {
+    for name in cells(&file.factors).iter().map(cell_name).filter(|name| name.parse::<ArmId>().is_err()) {
         let message = format!("an arm would be called `{name}`, which can't be the ID of an arm");
         let help = format!("{}: choose shorter levels, or list the arms", crate::ids::InvalidId);
         check.error(STUDY, "factors", message, &help);
@@ -117,11 +143,46 @@ fn full_factorial(check: &mut Check) {
 fn shared_steps(check: &mut Check) {
     let file = &check.study.file;
     let shared: Vec<&Vec<usize>> = file.arms.values().filter_map(|arm| arm.shared.as_ref()).collect();
+    let conditional = file.steps.iter().enumerate().filter_map(|(index, step)| Some((index, step.show_in.as_ref()?)));
+    for (index, who) in conditional {
+        let path = format!("steps.{index}.show_in");
+        for (message, help) in unknown(check, who) {
+            check.error(STUDY, &path, message, &help);
+        }
+    }
     for index in 0..file.steps.len() {
         if !shared.iter().any(|places| places.contains(&index)) {
             let message = if shared.is_empty() { "every arm has steps of its own" } else { "no arm has this step" };
             let help = "delete it, or correct `show_in`";
             check.error(STUDY, &format!("steps.{index}"), message, help);
+        }
+    }
+}
+
+/// What `show_in` names and the study lacks, and what to do about it.
+fn unknown(check: &Check, who: &ShowIn) -> Vec<(String, String)> {
+    let file = &check.study.file;
+    let one_of = |names: Vec<&str>| {
+        let all: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        format!("name one of {}", all.join(", "))
+    };
+    match who {
+        ShowIn::Arms(arms) => {
+            let unknown = arms.iter().filter(|arm| !file.arms.contains_key(*arm));
+            let help = || one_of(file.arms.keys().map(ArmId::name).collect());
+            unknown.map(|arm| (format!("the study has no arm `{arm}`"), help())).collect()
+        }
+        ShowIn::Levels(factors) => {
+            let of_factor = |(factor, wanted): (&String, &OneOrMore)| {
+                let Some(levels) = file.factors.get(factor) else {
+                    let help = one_of(file.factors.keys().map(String::as_str).collect());
+                    return vec![(format!("the study has no factor `{factor}`"), help)];
+                };
+                let unknown = wanted.levels().iter().filter(|level| !levels.names().contains(&level.as_str()));
+                let message = |level: &String| format!("the factor `{factor}` has no level `{level}`");
+                unknown.map(|level| (message(level), one_of(levels.names()))).collect()
+            };
+            factors.iter().flat_map(of_factor).collect()
         }
     }
 }
@@ -155,6 +216,13 @@ fn before_allocation(check: &mut Check) {
     let early = &study.unallocated[..study.steps_before_allocation()];
     for step in early.iter().filter(|step| step.kind != StepKind::End) {
         let file = study.content_file(step.block);
+        let texts: Vec<String> = page_texts(step.kind).iter().map(|usual| study.page_stem(*step, usual)).collect();
+        let stem = |name: &str| name.strip_prefix("pages/").and_then(|name| name.split('.').next()).map(str::to_owned);
+        let is_early = |name: &&str| stem(name).is_some_and(|stem| texts.contains(&stem));
+        if let Some(text) = by_arm.files().find(is_early) {
+            let message = "content by arm comes before participants have an arm";
+            check.error(text, "", message, "delete this text: nobody sees it");
+        }
         if by_arm.files().any(|name| name == file) {
             let message =
                 format!("content by arm comes before participants have an arm, in the block `{}`", step.block);

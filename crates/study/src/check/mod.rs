@@ -27,7 +27,9 @@ mod waves;
 
 use std::collections::BTreeMap;
 
+pub(crate) use arms::page_texts;
 use context::{Check, Placed, numbered};
+pub(crate) use texts::is_text;
 
 use crate::definition::{ArmId, Study};
 use crate::files::Files;

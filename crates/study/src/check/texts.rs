@@ -61,7 +61,7 @@ fn cut_by_a_comment(check: &mut Check) {
 
 /// Fields whose value is read by participants; list elements go by the name of their list, and texts by arm by the name
 /// of the field.
-fn is_text(file: &str, keys: &[&str]) -> bool {
+pub(crate) fn is_text(file: &str, keys: &[&str]) -> bool {
     if let Some(place) = keys.windows(3).position(|keys| keys[0] == "by") {
         return is_text(file, &[&keys[..place], &keys[place + 3..]].concat());
     }

@@ -106,7 +106,7 @@ impl StepEntry {
             Self::Described(described) => (described.page, described.id),
             Self::Block(id) => (blocks.get(id)?.kind, *id),
         };
-        Some(Step { kind, block, wave })
+        Some(Step { kind, block, wave, words: 0 })
     }
 }
 

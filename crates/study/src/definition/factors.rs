@@ -63,6 +63,9 @@ pub struct Arms {
     pub full_factorial: bool,
 }
 
+/// The greatest number of arms of a study.
+pub const MOST_ARMS: usize = 24;
+
 /// The word in the place of the arms.
 const FULL_FACTORIAL: &str = "full_factorial";
 
@@ -279,8 +282,17 @@ impl ShowIn {
     }
 }
 
-/// Every combination of levels, in order: the last factor changes fastest.
+/// The number of combinations of levels.
+pub fn count_of_cells(factors: &Factors) -> usize {
+    factors.values().map(|levels| levels.names().len()).fold(1, usize::saturating_mul)
+}
+
+/// Every combination of levels, in order: the last factor changes fastest. None if there are more than a study can have
+/// arms.
 pub fn cells(factors: &Factors) -> Vec<IndexMap<String, String>> {
+    if count_of_cells(factors) > MOST_ARMS {
+        return Vec::new();
+    }
     factors.iter().fold(vec![IndexMap::new()], |cells, (factor, levels)| {
         let with = |cell: &IndexMap<String, String>, level: &str| {
             let mut cell = cell.clone();

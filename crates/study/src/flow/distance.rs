@@ -2,7 +2,7 @@
 
 use super::position::{Position, steps};
 use super::{flow_a, flow_b};
-use crate::definition::{Item, Study};
+use crate::definition::{ArmId, Item, Study};
 use crate::page::{Step, StepKind};
 use crate::progress::{Assignment, Progress};
 
@@ -42,7 +42,13 @@ pub fn progress_summary(study: &Study, assigned: &Assignment, progress: &Progres
     let (before, after) = common_steps(&arms().collect::<Vec<_>>());
     let weigh = |steps: &[Step]| steps.iter().map(|step| time(study, *step) as f64).sum::<f64>();
     let own = before..steps.len() - after;
-    let differing = arms().map(|steps| weigh(&steps[before..steps.len() - after])).sum::<f64>() / arms().count() as f64;
+    let of_other = |arm: &ArmId| {
+        let steps = study.steps_in(Some(*arm), wave);
+        let Some(seconds) = study.seconds.get(arm) else { return weigh(&steps[before..steps.len() - after]) };
+        let first = study.steps_of(Some(*arm)).partition_point(|step| step.wave < wave);
+        seconds[first + before..first + steps.len() - after].iter().sum::<usize>() as f64
+    };
+    let differing = study.steps.keys().map(of_other).sum::<f64>() / study.steps.len() as f64;
     let differ = usize::from(arms().any(|steps| steps.len() > before + after));
     let whole = (weigh(&steps[..own.start]) + differing + weigh(&steps[own.end..])).max(1.0);
 
@@ -79,6 +85,11 @@ fn common_steps(arms: &[&[Step]]) -> (usize, usize) {
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share of a number of minutes")]
 fn minutes(of: u32, share: f64) -> u32 {
     ((f64::from(of) * share).ceil() as u32).max(1)
+}
+
+/// Approximate seconds for each step of an arm.
+pub(crate) fn seconds_of(study: &Study, arm: Option<ArmId>) -> Vec<usize> {
+    study.steps_of(arm).iter().map(|step| time(study, *step)).collect()
 }
 
 /// Seconds for a step.

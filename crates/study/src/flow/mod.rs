@@ -25,6 +25,7 @@ use crate::definition::Study;
 use crate::page::{Page, StepKind};
 use crate::progress::{Assignment, Progress};
 
+pub(crate) use distance::seconds_of;
 pub use distance::{ProgressSummary, is_exposed, progress_summary};
 pub use page_items::{PageItems, page_items, shown_on};
 use position::Position;

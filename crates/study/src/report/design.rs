@@ -413,7 +413,8 @@ fn later_wave(study: &Study, groups: &[ArmId], wave: usize) -> LaterWave {
     let steps = |arm: &usize| study.steps_in(Some(groups[*arm]), wave);
     let arms: Vec<usize> = (0..groups.len()).filter(|arm| !steps(arm).is_empty()).collect();
     let first = arms.first().map_or(&[][..], steps);
-    let in_all = first.iter().filter(|step| arms.iter().all(|arm| steps(arm).contains(step)));
+    let in_all =
+        first.iter().filter(|step| arms.iter().all(|arm| steps(arm).iter().any(|own| own.block == step.block)));
     let blocks = in_all.filter_map(|step| study.questionnaires.keys().find(|block| block.id == step.block));
     // Those of the first part's tests belong to the first part.
     let blocks = blocks.filter(|block| ![QuestionnaireBlock::PRE, QuestionnaireBlock::POST].contains(block));
