@@ -24,6 +24,7 @@ pub enum Engine {
 
 const ROWS: &str = "select id, participant, item, attempt, page, step, answers, correct, scores, \
     idempotency_key as key, at from submission order by at, id";
+const EXPOSURES: &str = "select id, participant, item, file, idempotency_key as key from exposure order by at, id";
 const PEOPLE: &str = "select p.id, a.username, p.code, p.slot, p.arm, p.form, p.seed, p.status, p.exposed_at, \
     p.completed_at, g.step, g.page, g.memory, \
     (select count(*) from consent c where c.participant = p.id) as consents \
@@ -66,7 +67,13 @@ impl Database {
         }
         self.require_sound()?;
         let strays = self.ask::<Count>(STRAYS)?.first().context("a count")?.n;
-        Ok(Stored { rows: self.ask(ROWS)?, people: self.ask(PEOPLE)?, slots: self.ask(SLOTS)?, strays })
+        Ok(Stored {
+            rows: self.ask(ROWS)?,
+            exposures: self.ask(EXPOSURES)?,
+            people: self.ask(PEOPLE)?,
+            slots: self.ask(SLOTS)?,
+            strays,
+        })
     }
 
     /// SQLite's own check of the file. PostgreSQL has checksums and no such question.

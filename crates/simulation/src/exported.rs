@@ -28,6 +28,26 @@ pub struct Response {
     pub value: String,
 }
 
+/// A row of the table `exposures`.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Exposure {
+    pub participant_id: String,
+    pub submission: String,
+    pub file: String,
+    pub shown_stored_at: String,
+}
+
+/// The codes of values that there can't be, and of values that were not measured.
+pub const NOT_APPLICABLE: &str = "NA_not_applicable";
+const NOT_RECORDED: &str = "NA_not_recorded";
+
+impl Exposure {
+    /// Whether it was reported when it was visible, and not only with an answer.
+    pub fn is_reported(&self) -> bool {
+        self.shown_stored_at != NOT_RECORDED
+    }
+}
+
 /// A row of the table `participants`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Participant {
@@ -54,6 +74,7 @@ pub struct Allocated {
 pub struct Exported {
     pub submissions: Vec<Submitted>,
     pub responses: Vec<Response>,
+    pub exposures: Vec<Exposure>,
     pub participants: Vec<Participant>,
     pub allocations: Vec<Allocated>,
     /// Accounts by pseudonym.
@@ -68,6 +89,7 @@ impl Exported {
         Ok(Self {
             submissions: rows(&table("submissions"))?,
             responses: rows(&table("responses"))?,
+            exposures: rows(&table("exposures"))?,
             participants: rows(&table("participants"))?,
             allocations: rows(&table("allocations"))?,
             names,
@@ -78,6 +100,7 @@ impl Exported {
     pub fn keep(&mut self, codes: &BTreeSet<&str>) {
         self.submissions.retain(|row| codes.contains(row.participant_id.as_str()));
         self.responses.retain(|row| codes.contains(row.participant_id.as_str()));
+        self.exposures.retain(|row| codes.contains(row.participant_id.as_str()));
         self.participants.retain(|row| codes.contains(row.participant_id.as_str()));
         self.allocations.retain(|row| codes.contains(row.participant_id.as_str()));
     }

@@ -13,12 +13,22 @@ pub struct Remembered {
     pub arm: Option<String>,
     /// All submissions, in order.
     pub submissions: Vec<Attempted>,
+    /// All exposures, in order.
+    pub exposures: Vec<Exposed>,
     /// Rejections of what the page flow allows: each is a violation.
     pub rejections: Vec<String>,
     /// Whether the last receipt led to `/end`.
     pub finished: bool,
     /// The page on which it left for good, if it did.
     pub left: Option<String>,
+}
+
+/// An exposure under one key.
+#[derive(Clone, Debug)]
+pub struct Exposed {
+    pub key: String,
+    /// Its receipt; none if no reply arrived.
+    pub receipt: Option<String>,
 }
 
 /// A submission under one key, with all its transmissions.

@@ -18,6 +18,16 @@ pub struct Row {
     pub at: i64,
 }
 
+/// An exposure as stored.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Exposure {
+    pub id: String,
+    pub participant: String,
+    pub item: String,
+    pub file: String,
+    pub key: String,
+}
+
 /// A participant as stored, with account, position and number of consents.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Person {
@@ -52,6 +62,7 @@ pub struct Slot {
 #[derive(Clone, Debug, Default)]
 pub struct Stored {
     pub rows: Vec<Row>,
+    pub exposures: Vec<Exposure>,
     pub people: Vec<Person>,
     pub slots: Vec<Slot>,
     /// Participants, accounts and positions without a counterpart, which a join would hide.

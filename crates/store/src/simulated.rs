@@ -43,6 +43,17 @@ pub struct SubmissionRow {
     pub at: Millis,
 }
 
+/// What a simulated participant was shown, as stored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[expect(missing_docs, reason = "columns of the table `exposure`")]
+pub struct ExposureRow {
+    pub id: String,
+    pub participant: String,
+    pub item: String,
+    pub file: String,
+    pub key: String,
+}
+
 /// Arm and test form of the simulated participant with this code, as far as they are assigned; none if it does not
 /// exist.
 pub async fn slot(store: &Store, code: &str) -> Result<Option<(Option<ArmId>, Option<Form>)>, StoreError> {
@@ -70,4 +81,10 @@ pub async fn submissions(snapshot: &mut Snapshot, names: &str) -> Result<Vec<Sub
         )
     };
     snapshot.all(sql!("simulated/submissions"), &bind![&format!("{names}%")], read).await
+}
+
+/// Everything that these simulated participants were shown, in order.
+pub async fn exposures(snapshot: &mut Snapshot, names: &str) -> Result<Vec<ExposureRow>, StoreError> {
+    let read = |row: &Row<'_>| Ok(columns!(row => ExposureRow { id, participant, item, file, key }));
+    snapshot.all(sql!("simulated/exposures"), &bind![&format!("{names}%")], read).await
 }

@@ -28,6 +28,7 @@ pub struct Exposures {
 /// A medium, or a post without one, that was visible for the first time.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_field_names, reason = "the name on the wire")]
 pub struct Shown {
     /// UUID, new for each exposure. A repeat with the same key gets the same receipt.
     pub key: String,

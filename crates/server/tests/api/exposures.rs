@@ -144,10 +144,10 @@ async fn the_package_has_what_was_shown_without_an_answer(server: Server) {
     let rows = package.table("exposures");
     let of_posts: Vec<_> = rows.iter().filter(|row| row["block"] == "flow-b").collect();
     assert_eq!(of_posts.len(), 2, "{of_posts:#?}");
-    let answered = find(&posts, &there);
+    let answered = find(&posts, &there)["number"].to_string();
     for row in of_posts {
         let of = |name: &str| row[name].as_str();
-        let is_answered = row["position"] == answered["number"].to_string();
+        let is_answered = row["position"] == answered;
         assert_eq!(
             (of("answered"), of("wave"), of("first_shown_ms")),
             (if is_answered { "1" } else { "0" }, "main", "120")

@@ -126,6 +126,10 @@ async fn a_simulation_is_certified_kept_separate_and_repeatable() {
         assert_eq!(sent["acknowledged"], sent["stored"], "{certificate}");
         assert!(sent["stored"].as_u64() > Some(40) && sent["sentAgain"].as_u64() > Some(5), "{certificate}");
         assert_eq!((&sent["exported"], &certificate["violations"]), (&sent["stored"], &json!([])), "{certificate}");
+        let mut snapshot = store(folder).await.snapshot().await.unwrap();
+        let shown = stored::exposures(&mut snapshot, &format!("robot-{}-", certificate["run"].as_str().unwrap())).await;
+        assert!(shown.unwrap().iter().any(|row| row.file.is_empty()), "posts without a medium, too");
+        drop(snapshot);
         let logged = audit::of_action(&store(folder).await, AuditAction::ExportData).await.unwrap();
         assert_eq!((logged.len(), &logged[0].details["simulated"]), (1, &json!(true)));
         assert_eq!(logged[0].details["package"], certificate["package"], "the log names what was compared");

@@ -2,6 +2,7 @@
 
 mod allocation;
 mod exported;
+mod exposures;
 mod history;
 mod path;
 #[cfg(test)]
@@ -69,6 +70,7 @@ pub fn check_participants(
     exported: &Exported,
 ) -> Vec<Violation> {
     let mut found = exported::check_people(participants, stored, exported);
+    found.extend(exposures::check(participants, stored, exported));
     found.extend(history::check(participants, stored));
     found.extend(path::check(study, participants, stored));
     // The most serious first.

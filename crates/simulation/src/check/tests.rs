@@ -13,9 +13,10 @@ use unmask_study::progress::{Assignment, Form, Progress};
 use unmask_study::{Page, Study, allocation};
 
 use super::{Kind, check, check_participants};
-use crate::exported::{Allocated, Exported, Participant, Response, Submitted};
-use crate::log::{Attempted, Receipt, Remembered};
-use crate::stored::{Person, Row, Slot, Stored};
+use crate::exported;
+use crate::exported::{Allocated, Exported, NOT_APPLICABLE, Participant, Response, Submitted};
+use crate::log::{Attempted, Exposed, Receipt, Remembered};
+use crate::stored::{Exposure, Person, Row, Slot, Stored};
 
 const SEED: [u8; 32] = [5; 32];
 
@@ -42,13 +43,18 @@ impl World {
         walk.submit("/api/practice/answer", &json!({ "answer": "original" }));
         walk.progress = flow::visit(&study, &walk.assigned, &walk.progress, &Page::TreatmentQuestionnaire).unwrap();
         let (person, rows, submissions) = (person(&walk), walk.rows, walk.sent);
-        let participant =
-            Remembered { username: "robot-0".into(), code: Some("CODE".into()), submissions, ..Remembered::default() };
+        let participant = Remembered {
+            username: "robot-0".into(),
+            code: Some("CODE".into()),
+            submissions,
+            exposures: vec![exposed()],
+            ..Remembered::default()
+        };
         let mut slots: Vec<Slot> = slots.iter().map(slot).collect();
         slots[0].state = "reserved".into();
         let mut world = Self {
             participants: vec![participant],
-            stored: Stored { rows, people: vec![person], slots, strays: 0 },
+            stored: Stored { rows, exposures: vec![exposure()], people: vec![person], slots, strays: 0 },
             exported: Exported::default(),
             study,
         };
@@ -64,7 +70,7 @@ impl World {
 
     /// The package of the stored data.
     fn export(&mut self) {
-        let Stored { rows, people, slots, .. } = &self.stored;
+        let Stored { rows, exposures, people, slots, .. } = &self.stored;
         let submitted = |row: &Row| Submitted {
             receipt: row.id.clone(),
             participant_id: "CODE".into(),
@@ -103,6 +109,7 @@ impl World {
         self.exported = Exported {
             submissions: rows.iter().map(submitted).collect(),
             responses: responses.collect(),
+            exposures: exposures.iter().map(reported).collect(),
             participants: people.iter().map(participant).collect(),
             allocations: slots.iter().filter(|slot| slot.state != "free").map(allocated).collect(),
             names: people.iter().map(|person| (person.code.clone(), person.username.clone())).collect(),
@@ -170,6 +177,31 @@ fn slot(slot: &allocation::Slot) -> Slot {
     let (arm, form) = (word(slot.group), if slot.form == Form::X { "x" } else { "y" });
     let stratum = slot.stratum.name().into();
     Slot { number: slot.number.into(), stratum, block: slot.block, arm, form: form.into(), state: "free".into() }
+}
+
+/// A post without a medium, which was shown and not answered.
+fn exposure() -> Exposure {
+    Exposure {
+        id: "shown-0".into(),
+        participant: "person-0".into(),
+        item: "flow-b/fb_2".into(),
+        file: String::new(),
+        key: "shown-key".into(),
+    }
+}
+
+fn exposed() -> Exposed {
+    Exposed { key: "shown-key".into(), receipt: Some("shown-0".into()) }
+}
+
+fn reported(row: &Exposure) -> exported::Exposure {
+    let file = if row.file.is_empty() { NOT_APPLICABLE } else { &row.file };
+    exported::Exposure {
+        participant_id: "CODE".into(),
+        submission: row.item.clone(),
+        file: file.into(),
+        shown_stored_at: "2026-10-01T10:00:00.000Z".into(),
+    }
 }
 
 fn word(group: ArmId) -> String {
@@ -421,4 +453,45 @@ fn a_simulation_covers_its_own_participants_in_the_export_and_lists_each_missing
     assert!(moved.iter().any(|one| one.kind == Kind::Lost), "{moved:?}");
     let gone = found(|world| world.exported.participants.clear());
     assert_eq!(gone.iter().map(|one| one.what.as_str()).collect::<Vec<_>>(), ["in the export: participant robot-0"]);
+}
+
+#[test]
+fn exposures_are_stored_and_exported_once() {
+    assert_eq!(World::new().kinds(), []);
+    let broken = |break_it: fn(&mut World)| {
+        let mut world = World::new();
+        break_it(&mut world);
+        world.kinds()
+    };
+    let lost = broken(|world| {
+        world.stored.exposures.clear();
+        world.exported.exposures.clear();
+    });
+    assert_eq!(lost, [Kind::Lost]);
+    assert_eq!(broken(|world| world.exported.exposures.clear()), [Kind::Lost]);
+    assert_eq!(broken(|world| world.participants[0].exposures.clear()), [Kind::Invented]);
+    let twice = broken(|world| {
+        let again = Exposure { id: "shown-1".into(), ..exposure() };
+        world.stored.exposures.push(again);
+    });
+    assert_eq!(twice, [Kind::Duplicated]);
+    let exported_twice = broken(|world| world.exported.exposures.push(reported(&exposure())));
+    assert_eq!(exported_twice, [Kind::Duplicated, Kind::Invented]);
+    let other = broken(|world| {
+        world.exported.exposures.push(exported::Exposure { submission: "flow-b/fb_4".into(), ..reported(&exposure()) })
+    });
+    assert_eq!(other, [Kind::Invented]);
+    // Only reported with an answer.
+    let answered = broken(|world| {
+        world
+            .exported
+            .exposures
+            .push(exported::Exposure { shown_stored_at: "NA_not_recorded".into(), ..reported(&exposure()) })
+    });
+    assert_eq!(answered, []);
+    // Unknown: sent, without a reply, and not stored.
+    let unknown = broken(|world| {
+        world.participants[0].exposures.push(Exposed { key: "other".into(), receipt: None });
+    });
+    assert_eq!(unknown, []);
 }

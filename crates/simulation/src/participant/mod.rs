@@ -1,10 +1,11 @@
 //! A participant who follows the page flow.
 
 mod decide;
+mod exposing;
 mod sending;
 mod timed;
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -130,6 +131,8 @@ struct Knowledge {
     disabled: HashMap<String, Vec<String>>,
     /// The signs that a second look offers, by question; empty if another attempt asks the question again.
     signs: HashMap<String, Vec<String>>,
+    /// The items whose exposures have been reported.
+    exposed: HashSet<String>,
 }
 
 /// An action of the page.
@@ -215,6 +218,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
                 }
             }
             let act = self.decide().await?;
+            self.expose(&act).await?;
             let pause = self.pause(&act);
             tokio::time::sleep(pause).await;
             match act {

@@ -12,7 +12,8 @@ pub(super) async fn read(store: &Store, names: &str) -> Result<Stored> {
     let mut snapshot = store.snapshot().await?;
     let people = same(&simulated::participants(&mut snapshot, names).await?)?;
     let rows = same(&simulated::submissions(&mut snapshot, names).await?)?;
-    Ok(Stored { people, rows, ..Stored::default() })
+    let exposures = same(&simulated::exposures(&mut snapshot, names).await?)?;
+    Ok(Stored { people, rows, exposures, ..Stored::default() })
 }
 
 /// The same rows in another type, whose fields have the same names.
