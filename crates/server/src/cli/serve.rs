@@ -124,13 +124,20 @@ async fn until_stopped(Ready { app, router, listener, metrics }: Ready) -> Resul
     print_status!("Admin: {} (forgotten password: unmask admin)", app.settings.admin_username);
     print_status!("Console: sign in at http://{address}/auth, then http://{address}/admin");
     let stop = serve::stop_signal()?;
+    if let Some(why) = app.versions.rejected() {
+        tracing::warn!(study = %app.settings.study.display(), "the study folder is not served; the version in the database goes on");
+        print_status!("Attention: {why}");
+        print_status!("So participants get the version that was activated last. See: unmask check, unmask activate");
+    }
     let jobs = tokio::spawn(maintenance::run(app.clone()));
+    let versions = tokio::spawn(maintenance::follow(app.clone()));
     if let (Some(metrics), Some(measured)) = (metrics, app.measured()) {
         print_status!("Metrics: http://{}/metrics", metrics.local_addr()?);
         tokio::spawn(crate::metrics::serve(metrics, measured));
     }
     serve::serve(listener, router, ConnectionLimits::of(&app.settings), stop, || app.drain()).await;
     jobs.abort();
+    versions.abort();
     app.store.clone().close().await;
     if let Some(collector) = &app.collector {
         collector.store.clone().close().await;
