@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Result;
 use axum::extract::FromRef;
+use parking_lot::RwLock;
 use unmask_store::Store;
 use unmask_store::study::{self, StudyStatus};
 
@@ -16,6 +17,7 @@ use crate::auth::Sessions;
 use crate::auth::address_limit::AddressLimit;
 use crate::auth::dry_runs::DryRuns;
 use crate::auth::password::Passwords;
+use crate::base::background;
 use crate::base::clock::Clock;
 use crate::base::config::Settings;
 use crate::base::recorded;
@@ -65,7 +67,7 @@ pub struct Parts {
     /// The metrics, if they are on.
     pub metrics: Option<Arc<Metrics>>,
     /// The web app, filled for the active version.
-    pub web: WebApp,
+    web: RwLock<Arc<WebApp>>,
     draining: AtomicBool,
 }
 
@@ -138,7 +140,7 @@ impl App {
             console: Arc::new(console),
             collector,
             metrics,
-            web,
+            web: RwLock::new(Arc::new(web)),
             draining,
         })))
     }
@@ -164,6 +166,22 @@ impl App {
             passwords: self.passwords.clone(),
             versions: self.versions.clone(),
         })
+    }
+
+    /// The web app, filled for the active version.
+    pub fn web(&self) -> Arc<WebApp> {
+        Arc::clone(&self.web.read())
+    }
+
+    /// Serves the version that another process has activated, if it has.
+    pub async fn follow(&self) -> Result<()> {
+        let Some(next) = self.versions.next().await? else { return Ok(()) };
+        let (version, analytics) = (Arc::clone(&next.active), self.settings.analytics.public());
+        let web = background::run(move || WebApp::new(&version, analytics.as_ref())).await??;
+        *self.web.write() = Arc::new(web);
+        tracing::info!(version = next.active.study.hash, "serving the study version that was activated");
+        self.versions.switch(next);
+        Ok(())
     }
 
     /// Starts the shutdown: the server is no longer ready.

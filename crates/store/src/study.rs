@@ -11,6 +11,7 @@ use crate::prelude::*;
 use crate::{audit, meta};
 
 pub(crate) const ACTIVE: &str = "study.active_version";
+const WORDINGS: &str = "study.wordings";
 const STATUS: &str = "study.status";
 const QUOTAS: &str = "study.quotas";
 const UNBLINDING: &str = "study.unblinding";
@@ -63,6 +64,36 @@ pub struct Unblinding {
 pub async fn activate_version(tx: &mut Tx, hash: &str, bundle: &str, at: Millis) -> Result<(), StoreError> {
     tx.execute(sql!("study/insert_version"), &bind![hash, bundle, at]).await?;
     meta::meta_set(tx, ACTIVE, hash).await
+}
+
+/// The same, if this version is the active one (none: no version was activated yet). Returns false otherwise.
+pub async fn activate_version_after(
+    tx: &mut Tx,
+    before: Option<&str>,
+    hash: &str,
+    bundle: &str,
+    at: Millis,
+) -> Result<bool, StoreError> {
+    if meta::get_in(tx, ACTIVE).await?.as_deref() != before {
+        return Ok(false);
+    }
+    activate_version(tx, hash, bundle, at).await?;
+    Ok(true)
+}
+
+/// Versions whose participants read the words of a later one, which differs from theirs in nothing else.
+pub async fn wordings(store: &Store) -> Result<BTreeMap<String, String>, StoreError> {
+    read(WORDINGS, meta::meta_get(store, WORDINGS).await?).map(Option::unwrap_or_default)
+}
+
+/// Participants of version `before` read the words of `hash` from now on, and so do those who read the words of `before`.
+pub async fn replace_words(tx: &mut Tx, before: &str, hash: &str) -> Result<(), StoreError> {
+    let stored = read::<BTreeMap<String, String>>(WORDINGS, meta::get_in(tx, WORDINGS).await?);
+    let mut wordings = stored.map(Option::unwrap_or_default)?;
+    wordings.insert(before.to_owned(), hash.to_owned());
+    wordings.values_mut().filter(|words| *words == before).for_each(|words| hash.clone_into(words));
+    wordings.remove(hash);
+    meta::meta_set(tx, WORDINGS, &written(&wordings)?).await
 }
 
 /// The version that new participants get.

@@ -53,6 +53,7 @@ mod tutorial;
 mod unknown_keys;
 pub mod unseen;
 pub mod waves;
+pub mod wording;
 mod yaml;
 
 pub use definition::Study;

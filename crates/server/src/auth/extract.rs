@@ -298,6 +298,11 @@ impl SignedIn {
                 && state.outcome.is_none()
                 && !sessions.versions.get(study_version).is_some_and(is_early)
         };
+        if let Some(state) = &session.participant {
+            // Another server may have activated it a moment ago.
+            let loaded = sessions.versions.load(&state.participant.study_version).await;
+            loaded.map_err(|error| ApiError::internal(format!("{error:#}")))?;
+        }
         if session.participant.as_ref().is_some_and(waits) {
             sessions.allocate(&session).await?;
             session = sessions.look_up(&token, now).await?;

@@ -15,6 +15,7 @@ macro_rules! print_status {
     };
 }
 
+mod activate;
 mod admin;
 mod anonymise;
 mod backup;
@@ -76,6 +77,16 @@ enum Command {
     /// With --ledger, derives the allocation schedule again from the recorded seed and compares it with the ledger in
     /// the database. This changes nothing. The server can be running.
     Check(check::Args),
+    /// Make a changed study the current version, while servers are running.
+    ///
+    /// Checks the folder and shows what participants go through otherwise, what changes in the plan of the analysis, and
+    /// which files differ. Then asks for confirmation, or needs --yes. Servers serve the new version within seconds,
+    /// without a restart. Participants who have registered finish the version in which they started. With --wording-only,
+    /// they read the new words, too, and the command refuses anything else that differs.
+    ///
+    /// Arms, steps, later parts and allocation of a trial that has begun only change with a --reason. The audit log
+    /// records it, and the report lists the change with its date. If anything fails, the current version stays.
+    Activate(activate::Args),
     /// Create a small working study bundle to start from.
     New(new::Args),
     /// Export the collected data to files.
@@ -194,6 +205,7 @@ fn run(Cli { settings, command }: Cli) -> Result<ExitCode> {
         Command::Serve => serve::run(settings),
         Command::Check(args) if args.ledger => block_on(ledger::run(settings)),
         Command::Check(args) => Ok(check::run(&settings, &args)?),
+        Command::Activate(args) => block_on(activate::run(settings, args)),
         Command::New(args) => new::run(&args),
         Command::Export(args) => block_on(export::run(settings, args)),
         Command::Report(args) => block_on(report::run(settings, args)),

@@ -25,7 +25,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let Some(retention) = &study.file.retention else {
         print_line!(
             "The study's active version {:.12} has no retention period. Add `retention:` to study.yaml \
-             (docs/STUDY-FORMAT.md) and start the server once with --activate.",
+             (docs/STUDY-FORMAT.md) and run `unmask activate`.",
             study.hash
         );
         store.close().await;

@@ -126,7 +126,16 @@ async fn until_stopped(Ready { app, router, listener, metrics }: Ready) -> Resul
     print_status!("Admin: {} (forgotten password: unmask admin)", app.settings.admin_username);
     print_status!("Console: sign in at http://{address}/auth, then http://{address}/admin");
     let stop = serve::stop_signal()?;
-    let jobs = [tokio::spawn(maintenance::run(app.clone())), tokio::spawn(invitations::run(app.clone()))];
+    if let Some(why) = app.versions.rejected() {
+        tracing::warn!(study = %app.settings.study.display(), "the study folder is not served; the version in the database goes on");
+        print_status!("Attention: {why}");
+        print_status!("So participants get the version that was activated last. See: unmask check, unmask activate");
+    }
+    let jobs = [
+        tokio::spawn(maintenance::run(app.clone())),
+        tokio::spawn(maintenance::follow(app.clone())),
+        tokio::spawn(invitations::run(app.clone())),
+    ];
     let invites = |loaded: &Arc<LoadedVersion>| loaded.study.file.waves.iter().any(|wave| !wave.reminders.is_empty());
     if app.relay.is_none() && app.versions.all().iter().any(invites) {
         tracing::warn!(

@@ -36,6 +36,22 @@ pub async fn run(app: App) {
     }
 }
 
+/// How soon a server serves a version that another process has activated.
+const FOLLOW: Duration = Duration::from_secs(2);
+
+/// Follows the active version until the server ends.
+pub async fn follow(app: App) {
+    loop {
+        tokio::time::sleep(FOLLOW).await;
+        if let Err(error) = app.follow().await {
+            tracing::warn!(
+                error = format!("{error:#}"),
+                "the active study version could not be loaded; it will be retried"
+            );
+        }
+    }
+}
+
 /// Looks for damaged pages, once after the start: nothing waits for it, and `/readyz` reports what it finds.
 pub async fn check_pages(app: &App) {
     let store = app.store.clone();

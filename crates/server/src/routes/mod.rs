@@ -154,7 +154,7 @@ pub fn openapi() -> Value {
 async fn page(State(app): State<App>, request: Request) -> Response {
     // If it is not known whether people can register, the page is shown as usual; registering reports it.
     let enrolment = async { app.enrolment().await.unwrap_or(Enrolment::Open) };
-    app.web.page(request, enrolment).await
+    app.web().page(request, enrolment).await
 }
 
 async fn method_not_allowed() -> ApiError {

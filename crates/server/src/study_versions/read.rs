@@ -61,7 +61,8 @@ pub fn read_bundle(root: &Path) -> Result<Study, BundleError> {
 
 /// The files of a bundle, and the version that they are.
 pub struct Bundle {
-    root: PathBuf,
+    /// The folder.
+    pub root: PathBuf,
     files: Files,
     /// The version's hash: over every file, media included.
     pub hash: String,

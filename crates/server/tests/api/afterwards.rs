@@ -195,7 +195,7 @@ async fn data_are_erased_when_their_time_is_over(server: Server) {
     // A folder that is not active: its retention period deletes nothing.
     keeping(folder.path(), "retention: { until: \"2026-01-31\", then: erase }");
     let words = works(&retention(&["--study", "study", "--yes"]));
-    assert!(words.contains("has no retention period") && words.contains("--activate"), "{words}");
+    assert!(words.contains("has no retention period") && words.contains("unmask activate"), "{words}");
     assert_eq!(server.database.number("select count(*) from submission").await, 1);
     bundle("retention: { until: \"9999-12-31\" }").await;
     assert!(works(&retention(&["--yes"])).contains("kept until the end of 9999-12-31. Nothing is due"));

@@ -116,7 +116,7 @@ async fn files_that_are_not_the_studys_are_found() {
     copy(&fixture(), &at("study"));
     rewrite(&at("study").join("study.yaml"), |text| text + "\n# changed\n");
     let (wrong, said) = failed(&server, &["--study", &text(&at("study"))]);
-    assert!(wrong == ["version"] && said.contains("--activate"), "{said}");
+    assert!(wrong == ["version"] && said.contains("unmask activate"), "{said}");
 
     fs::set_permissions(server.app.settings.data.join("server.key"), fs::Permissions::from_mode(0o644)).unwrap();
     let (wrong, said) = failed(&server, &[]);

@@ -4,6 +4,7 @@
 
 mod support;
 
+mod activation;
 mod admin;
 mod afterwards;
 mod analytics;

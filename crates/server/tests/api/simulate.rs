@@ -332,7 +332,7 @@ async fn an_error_that_stops_a_simulation_is_one_sentence() {
     fails(&run(&["--data", "elsewhere"]), &["there is no 'elsewhere/server.key'"]);
     fails(&run(&["--server-key", &"A".repeat(43)]), &["the server uses another key"]);
     let other = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/original-or-altered");
-    fails(&run(&["--study", other.to_str().unwrap()]), &["is not the version that the server runs", "--activate"]);
+    fails(&run(&["--study", other.to_str().unwrap()]), &["is not the version that the server runs", "unmask activate"]);
     pause(&store(folder).await).await;
     fails(&run(&[]), &["the study is paused"]);
 }

@@ -9,7 +9,6 @@ use unmask_server::base::clock::Clock;
 use unmask_server::base::config::Settings;
 use unmask_server::read_models::flow::{Flow, Stage};
 use unmask_server::routes;
-use unmask_server::study_versions::BundleError;
 use unmask_store::testing;
 use unmask_study::StepKind;
 use unmask_study::plan::Plan;
@@ -63,8 +62,11 @@ async fn a_changed_bundle_needs_a_word_and_people_finish_what_they_started() {
 
     let pre = study.join("questionnaires/pre.yaml");
     rewrite(&pre, |text| text.replace("title: About you", "title: First of all"));
-    let rejected = open(settings.clone()).await.err().expect("a changed bundle is rejected").to_string();
-    assert!(rejected.contains("--activate"), "{rejected}");
+    let app = open(settings.clone()).await.unwrap();
+    let rejected = app.versions.rejected().expect("a changed bundle is not served");
+    assert!(rejected.contains("unmask activate"), "{rejected}");
+    let mut meanwhile = register(&app, "meanwhile").await;
+    assert_eq!(meanwhile.get("/api/questionnaires/pre").await.ok()["title"], title);
 
     settings.activate = true;
     let app = open(settings.clone()).await.unwrap();
@@ -91,9 +93,7 @@ async fn a_medium_that_has_changed_is_noticed_at_the_next_start() {
     *clip.last_mut().unwrap() ^= 1;
     std::fs::write(&file, clip).unwrap();
     std::fs::File::options().write(true).open(&file).unwrap().set_modified(written).unwrap();
-    let error = open().await.err().expect("a changed medium is rejected");
-    let Some(BundleError::Problems { problems, .. }) = error.downcast_ref() else { panic!("{error:#}") };
-    let problems = problems.to_string();
+    let problems = open().await.unwrap().versions.rejected().expect("the changed folder is not served");
     assert!(problems.contains("the checksum of media/m05a.mp4 is not the one stated here"), "{problems}");
 }
 

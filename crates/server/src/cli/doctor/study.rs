@@ -80,7 +80,7 @@ pub async fn version(store: &Store, folder: Option<&Study>) -> Finding {
         Some(study) if study.hash != active.hash => Finding::failed(
             "version",
             format!("version {} is running, the folder has {}", short(&active.hash), short(&study.hash)),
-            "the server will not start: restore the running version's folder, or start the server with --activate",
+            "servers go on with the version in the database: run `unmask activate`, or restore that version's folder",
         ),
         _ => Finding::ok("version", format!("running is {}", short(&active.hash))),
     }

@@ -190,7 +190,7 @@ async fn study_of(settings: &Settings, store: &Store) -> Result<(Study, String)>
     if bundle.hash != active {
         bail!(
             "'{}' is not the version that the server runs: the folder is version {:.12}, the active one is \
-             {active:.12}; start the server with --activate, or give --study the folder that it was started with",
+             {active:.12}; run `unmask activate`, or give --study the folder that it was started with",
             settings.study.display(),
             bundle.hash
         );

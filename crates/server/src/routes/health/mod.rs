@@ -15,6 +15,9 @@ pub async fn healthz() -> &'static str {
 /// made from this server's seed.
 pub async fn readyz(State(app): State<App>) -> (StatusCode, Cow<'static, str>) {
     match fault(&app).await {
+        None if app.versions.rejected().is_some() => {
+            (StatusCode::OK, "ready, with the study version in the database: the study folder is not served\n".into())
+        }
         None => (StatusCode::OK, "ready\n".into()),
         Some(fault) => (StatusCode::SERVICE_UNAVAILABLE, fault),
     }

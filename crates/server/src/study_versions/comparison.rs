@@ -1,0 +1,107 @@
+//! What a new version of a study changes, and whether it may follow the one that runs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use unmask_study::Study;
+use unmask_study::definition::ArmId;
+use unmask_study::plan::Plan;
+use unmask_study::report::Language;
+
+/// The difference between two versions, in words.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Comparison {
+    /// What participants go through: arms, their steps, later parts, allocation. A trial that has begun keeps it.
+    pub design: Vec<String>,
+    /// What else the preregistered plan has: measures, scoring, analysis.
+    pub plan: Vec<String>,
+    /// Files that differ.
+    pub files: Vec<String>,
+}
+
+impl Comparison {
+    /// Compares a version with the next one. Files are those that the database keeps: every text, and the media by their
+    /// checksums in `stimuli.yaml`.
+    pub fn of(before: (&Study, &str), after: (&Study, &str)) -> Self {
+        let differences = Plan::of(before.0).differences(&Plan::of(after.0));
+        let is_design = |key: &str| ["arms.", "waves.", "allocation"].iter().any(|part| key.starts_with(part));
+        // More participants than planned is no other design.
+        let is_design = |key: &str| is_design(key) && key != "allocation.target";
+        let (design, plan): (Vec<_>, Vec<_>) = differences.into_iter().partition(|one| is_design(&one.key));
+        let in_words = |all: Vec<unmask_study::plan::Difference>| {
+            all.iter().map(|difference| difference.in_words(Language::English)).collect()
+        };
+        Self { design: in_words(design), plan: in_words(plan), files: files(before.1, after.1) }
+    }
+}
+
+fn files(before: &str, after: &str) -> Vec<String> {
+    let read = |stored| serde_json::from_str::<BTreeMap<String, String>>(stored).unwrap_or_default();
+    let (before, after) = (read(before), read(after));
+    let names: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+    let change = |name: &String| match (before.get(name), after.get(name)) {
+        (Some(old), Some(new)) if old == new => None,
+        (Some(old), Some(new)) => Some(format!("{name}: {} lines differ", lines(old, new))),
+        (None, _) => Some(format!("{name}: new")),
+        (_, None) => Some(format!("{name}: gone")),
+    };
+    names.into_iter().filter_map(change).collect()
+}
+
+/// How many lines of the new text are not in the old one, or the other way round if those are more.
+fn lines(old: &str, new: &str) -> i64 {
+    let count = |from: &str, to: &str| {
+        let mut left: BTreeMap<&str, i64> = BTreeMap::new();
+        from.lines().for_each(|line| *left.entry(line).or_default() += 1);
+        to.lines().for_each(|line| *left.entry(line).or_default() -= 1);
+        left.into_values().filter(|more| *more > 0).sum::<i64>()
+    };
+    count(new, old).max(count(old, new))
+}
+
+/// What makes a bundle another trial than the one that runs, and what to do about it. Strata and arms must stay: the
+/// slots of the schedule refer to them, and the trial compares the arms.
+pub fn other_trial(running: &Study, new: &Study) -> Option<String> {
+    let arms = |study: &Study| {
+        let mut names: Vec<&str> = study.file.arms.keys().map(ArmId::name).collect();
+        names.sort_unstable();
+        names.join(", ")
+    };
+    if is_other_study(running, new) {
+        return Some(format!(
+            "is '{}', and the database contains '{}'; use a separate database",
+            new.file.id, running.file.id
+        ));
+    }
+    if running.file.allocation.kind != new.file.allocation.kind {
+        return Some("allocates in another way than it started with; use a separate database".into());
+    }
+    let rows = |study: &Study| -> Vec<_> {
+        study.file.allocation.rows.iter().map(|row| (row.arm, row.stratum.clone())).collect()
+    };
+    if !rows(new).starts_with(&rows(running)) {
+        return Some(
+            "has another list of slots than it started with; add rows only at its end, or use a separate database"
+                .into(),
+        );
+    }
+    if running.factors() != new.factors() || running.strata() != new.strata() {
+        return Some(
+            "has other strata than it started with, and its schedule has no slots for them; use a separate database \
+             (strata by language change with the languages)"
+                .into(),
+        );
+    }
+    (arms(running) != arms(new)).then(|| {
+        format!(
+            "has the arms {}, and it started with {}, for which its schedule was drawn; leave the arms as they are (a \
+             quota of 0 in the console ends one, for as long as you like), or use a separate database",
+            arms(new),
+            arms(running)
+        )
+    })
+}
+
+/// Whether it has another ID.
+pub fn is_other_study(running: &Study, new: &Study) -> bool {
+    running.file.id != new.file.id
+}

@@ -1,0 +1,205 @@
+//! `unmask activate`, and a server whose folder can't be served.
+
+use std::path::PathBuf;
+
+use serde_json::json;
+use unmask_server::app::App;
+use unmask_server::routes;
+use unmask_store::{audit, study, testing};
+
+use crate::support::{Client, Server, edited, fails, form, rewrite, works};
+
+/// A server over a copy of the small study, which the test may change.
+struct Running {
+    folder: tempfile::TempDir,
+    study: PathBuf,
+    server: Server,
+}
+
+impl Running {
+    async fn on(database: testing::Database) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let study = edited(folder.path(), |text| text);
+        let server = Server::on(database, &study).await;
+        Self { folder, study, server }
+    }
+
+    fn edit(&self, file: &str, from: &str, to: &str) {
+        rewrite(&self.study.join(file), |text| {
+            assert!(text.contains(from), "{file}: {text}");
+            text.replacen(from, to, 1)
+        });
+    }
+
+    fn activate(&self, args: &[&str]) -> std::process::Output {
+        let study = self.study.to_str().unwrap();
+        self.server.run(self.folder.path(), &[&["activate", "--study", study][..], args].concat())
+    }
+
+    async fn active(&self) -> String {
+        study::active_hash(&self.server.app.store).await.unwrap().unwrap()
+    }
+
+    /// Another server of the same database, or this one after a restart.
+    async fn start(&self) -> anyhow::Result<App> {
+        let settings = (*self.server.app.settings).clone();
+        App::open(settings, self.server.clock.clone(), self.server.app.store.clone()).await
+    }
+}
+
+async fn register(app: &App, name: &str) -> Client {
+    let mut client = Client::new(routes::router(app.clone()));
+    client.register(&[], form(name)).await;
+    client
+}
+
+async fn title(client: &mut Client) -> String {
+    client.get("/api/questionnaires/pre").await.ok()["title"].as_str().unwrap().to_owned()
+}
+
+async fn text(app: &App, path: &str) -> String {
+    let reply = Client::new(routes::router(app.clone())).get(path).await;
+    String::from_utf8(reply.body).unwrap()
+}
+
+async fn a_new_version_is_served(database: testing::Database) {
+    let running = Running::on(database).await;
+    let other = running.start().await.unwrap();
+    let mut early = register(&running.server.app, "early").await;
+    running.edit("questionnaires/pre.yaml", "title: About you", "title: First of all");
+    running.edit("study.yaml", "title: Seeing and judging", "title: Judging and seeing");
+
+    let said = works(&running.activate(&["--yes"]));
+    for words in ["questionnaires/pre.yaml: 1 lines differ", "study.yaml: 1 lines differ", "Activated."] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    assert!(!said.contains("The plan of the analysis"), "{said}");
+    running.server.app.follow().await.unwrap();
+    let mut late = register(&running.server.app, "late").await;
+    assert_eq!([title(&mut early).await, title(&mut late).await], ["About you", "First of all"]);
+    assert!(text(&running.server.app, "/").await.contains("Judging and seeing"));
+    // A server that has not noticed yet serves participants of the new version, too.
+    late.serve_by(routes::router(other.clone()));
+    assert_eq!(title(&mut late).await, "First of all");
+    assert!(text(&other, "/").await.contains("Seeing and judging"));
+    other.follow().await.unwrap();
+    assert!(text(&other, "/").await.contains("Judging and seeing"));
+    let again = works(&running.activate(&["--yes"]));
+    assert!(again.contains("is the current version already"), "{again}");
+}
+
+#[tokio::test]
+async fn a_new_version_is_served_without_a_restart() {
+    a_new_version_is_served(testing::sqlite().await).await;
+}
+
+#[tokio::test]
+async fn a_new_version_is_served_without_a_restart_on_postgres() {
+    a_new_version_is_served(testing::postgres().await).await;
+}
+
+#[tokio::test]
+async fn the_design_of_a_running_trial_changes_only_with_a_reason() {
+    let running = Running::on(testing::sqlite().await).await;
+    running.edit("study.yaml", "      - /treatment-questionnaire\n      - /control-flow\n", "      - /control-flow\n");
+    let before = running.active().await;
+    let rehearsed = works(&running.activate(&["--dry-run"]));
+    assert!(
+        rehearsed.contains("What participants go through changes:\n") && rehearsed.contains("control_0"),
+        "{rehearsed}"
+    );
+    register(&running.server.app, "first").await;
+    for args in [&["--yes"][..], &["--yes", "--reason", " "]] {
+        fails(&running.activate(args), &["1 participants have been allocated", "--reason", "nothing was changed"]);
+    }
+    fails(&running.activate(&["--reason", "The page was wrong"]), &["nothing was changed; add --yes"]);
+    assert_eq!(running.active().await, before);
+
+    works(&running.activate(&["--yes", "--reason", "The page was wrong"]));
+    assert_ne!(running.active().await, before);
+    let entries = audit::entries(&running.server.app.store).await.unwrap();
+    let last = entries.iter().rfind(|entry| entry.action == "activate study version").unwrap();
+    assert_eq!((&last.details["reason"], &last.details["before"]), (&json!("The page was wrong"), &json!(before)));
+}
+
+#[tokio::test]
+async fn corrected_words_reach_participants_under_way_and_nothing_else_does() {
+    let running = Running::on(testing::sqlite().await).await;
+    let app = &running.server.app;
+    let (mut early, started) = (register(app, "early").await, running.active().await);
+    for (number, words) in ["First of all", "To begin with", "About you"].into_iter().enumerate() {
+        let before = ["About you", "First of all", "To begin with"][number];
+        running.edit("questionnaires/pre.yaml", &format!("title: {before}"), &format!("title: {words}"));
+        let said = works(&running.activate(&["--yes", "--wording-only"]));
+        assert!(said.contains("Only words differ."), "{said}");
+        app.follow().await.unwrap();
+        assert_eq!(title(&mut early).await, words);
+        let restarted = running.start().await.unwrap();
+        early.serve_by(routes::router(restarted));
+        assert_eq!(title(&mut early).await, words);
+        early.serve_by(routes::router(app.clone()));
+    }
+    assert_eq!(running.active().await, started, "back at the first version");
+
+    running.edit("questionnaires/pre.yaml", "required: false", "required: true");
+    let before = running.active().await;
+    fails(
+        &running.activate(&["--yes", "--wording-only"]),
+        &["more than words differs:", "questionnaires/pre.yaml: sections."],
+    );
+    assert_eq!(running.active().await, before);
+    let entries = audit::entries(&app.store).await.unwrap();
+    assert_eq!(entries.iter().filter(|entry| entry.details["wording_only"] == json!(true)).count(), 3);
+}
+
+#[tokio::test]
+async fn a_version_that_may_not_follow_changes_nothing() {
+    let running = Running::on(testing::sqlite().await).await;
+    let before = running.active().await;
+    running.edit("study.yaml", "id: small\n", "id: other\n");
+    fails(&running.activate(&["--yes"]), &["is 'other', and the database contains 'small'"]);
+    running.edit("study.yaml", "id: other\n", "id: small\n");
+    running.edit("study.yaml", "title:", "titel:");
+    fails(&running.activate(&["--yes"]), &["study.yaml:", "titel"]);
+    running.edit("study.yaml", "titel:", "title:");
+    // Servers that send media from elsewhere need the new ones there.
+    running.edit("questionnaires/pre.yaml", "title: About you", "title: First of all");
+    let media = running.folder.path().join("bucket");
+    std::fs::create_dir(&media).unwrap();
+    let elsewhere = ["--yes", "--media-url", media.to_str().unwrap()];
+    fails(&running.activate(&elsewhere), &["servers send media from", "the file does not exist", "unmask media push"]);
+    assert_eq!(running.active().await, before);
+    works(&running.activate(&["--yes"]));
+}
+
+#[tokio::test]
+async fn a_server_with_a_broken_folder_goes_on_with_the_version_in_the_database() {
+    let running = Running::on(testing::sqlite().await).await;
+    let mut early = register(&running.server.app, "early").await;
+    running.edit("questionnaires/pre.yaml", "title: About you", "title: [");
+    let app = running.start().await.unwrap();
+    let why = app.versions.rejected().unwrap();
+    assert!(why.contains("questionnaires/pre.yaml:") && why.contains("has errors"), "{why}");
+    let ready = text(&app, "/readyz").await;
+    assert_eq!(ready, "ready, with the study version in the database: the study folder is not served\n");
+    early.serve_by(routes::router(app.clone()));
+    let mut late = register(&app, "late").await;
+    assert_eq!([title(&mut early).await, title(&mut late).await], ["About you", "About you"]);
+
+    // It says what to do until a version is activated.
+    running.edit("questionnaires/pre.yaml", "title: [", "title: First of all");
+    let changed = running.start().await.unwrap();
+    assert!(changed.versions.rejected().unwrap().contains("`unmask activate` makes it the new version"));
+    works(&running.activate(&["--yes"]));
+    changed.follow().await.unwrap();
+    assert_eq!((changed.versions.rejected(), text(&changed, "/readyz").await), (None, "ready\n".to_owned()));
+
+    // Another study is an error of the settings; and without a version there is nothing to serve.
+    running.edit("study.yaml", "id: small\n", "id: other\n");
+    let other = running.start().await.err().expect("another study is rejected").to_string();
+    assert!(other.contains("use a separate database"), "{other}");
+    running.edit("study.yaml", "id: other\n", "id: [\n");
+    let settings = (*running.server.app.settings).clone();
+    let empty = testing::sqlite().await;
+    assert!(App::open(settings, running.server.clock.clone(), empty.store.clone()).await.is_err());
+}
