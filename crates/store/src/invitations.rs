@@ -1,8 +1,8 @@
 //! E-mails to participants about later parts of the study, and the addresses for them.
 //!
-//! Before a message is handed to the mail server it is reserved, and afterwards recorded as sent. If the program ends in
-//! between, it is not known whether the mail server has the message: it is sent again when the reservation is over, with
-//! the same message ID. Two servers never send the same message, because only one of them can reserve it.
+//! Before a message is handed to the mail server it is reserved, and afterwards recorded as sent. If the program ends
+//! in between, it is not known whether the mail server has the message: it is sent again when the reservation is over,
+//! with the same message ID. Two servers never send the same message, because only one of them can reserve it.
 
 use serde_json::Value;
 use unmask_study::definition::WaveId;
@@ -97,8 +97,8 @@ pub async fn messages(store: &Store) -> Result<Vec<Message>, StoreError> {
     store.list(sql!("message/all"), message).await
 }
 
-/// Reserves a message until a time, if it is due, nobody else is sending it, and the study is not closed. Everything that
-/// can stop it is read in this transaction.
+/// Reserves a message until a time, if it is due, nobody else is sending it, and the study is not closed. Everything
+/// that can stop it is read in this transaction.
 pub async fn reserve(tx: &mut Tx, key: &MessageKey, now: Millis, until: Millis) -> Result<Option<Message>, StoreError> {
     if study::status_in(tx).await? == StudyStatus::Closed {
         return Ok(None);
