@@ -10,7 +10,6 @@ use unmask_study::definition::consent::CONTACT_AGAIN;
 use unmask_study::invitations::{Facts, MessageId, MessageState};
 use unmask_study::waves::{Course, Window};
 
-use crate::participants::Status;
 use crate::prelude::*;
 use crate::study::{self, StudyStatus};
 
@@ -184,10 +183,10 @@ fn message(row: &Row<'_>) -> Result<Message, StoreError> {
     let (attempts, last_error, next_due) = (row.next()?, row.next()?, row.next()?);
     let window = Window { opens: row.next()?, closes: row.next()? };
     let course = Course { window, started: row.next()?, completed: row.next()? };
-    let at = |table, column| stored::ValueLocation { table, column, row: &key.participant };
-    let status: Status = row.word(at("participant", "status"))?;
+    let ticks = stored::ValueLocation { table: "consent", column: "ticks", row: &key.participant };
+    let withdrawn = row.next::<String>()? == "withdrawn";
     let (study_version, locale, account) = (row.next()?, row.next()?, row.next()?);
-    let ticks: Option<Value> = row.optional_json(at("consent", "ticks"))?;
+    let ticks: Option<Value> = row.optional_json(ticks)?;
     let (sealed, unsubscribed_at): (Option<Vec<u8>>, Option<Millis>) = (row.next()?, row.next()?);
     let facts = Facts {
         due,
@@ -195,7 +194,7 @@ fn message(row: &Row<'_>) -> Result<Message, StoreError> {
         sent: sent_at.is_some(),
         failed: failed_at.is_some(),
         course,
-        withdrawn: status == Status::Withdrawn,
+        withdrawn,
         permitted: ticks.is_some_and(|ticks| permits(&ticks)),
         has_address: sealed.is_some(),
         unsubscribed: unsubscribed_at.is_some(),
