@@ -1,8 +1,8 @@
 //! E-mails to participants about later parts of the study, and the addresses for them.
 //!
-//! Before a message is handed to the mail server it is reserved, and afterwards recorded as sent. If the program ends in
-//! between, it is not known whether the mail server has the message: it is sent again when the reservation is over, with
-//! the same message ID. Two servers never send the same message, because only one of them can reserve it.
+//! Before a message is handed to the mail server it is reserved, and afterwards recorded as sent. If the program ends
+//! in between, it is not known whether the mail server has the message: it is sent again when the reservation is over,
+//! with the same message ID. Two servers never send the same message, because only one of them can reserve it.
 
 use serde_json::Value;
 use unmask_study::definition::WaveId;
@@ -10,7 +10,6 @@ use unmask_study::definition::consent::CONTACT_AGAIN;
 use unmask_study::invitations::{Facts, MessageId, MessageState};
 use unmask_study::waves::{Course, Window};
 
-use crate::participants::Status;
 use crate::prelude::*;
 use crate::study::{self, StudyStatus};
 
@@ -97,8 +96,8 @@ pub async fn messages(store: &Store) -> Result<Vec<Message>, StoreError> {
     store.list(sql!("message/all"), message).await
 }
 
-/// Reserves a message until a time, if it is due, nobody else is sending it, and the study is not closed. Everything that
-/// can stop it is read in this transaction.
+/// Reserves a message until a time, if it is due, nobody else is sending it, and the study is not closed. Everything
+/// that can stop it is read in this transaction.
 pub async fn reserve(tx: &mut Tx, key: &MessageKey, now: Millis, until: Millis) -> Result<Option<Message>, StoreError> {
     if study::status_in(tx).await? == StudyStatus::Closed {
         return Ok(None);
@@ -184,10 +183,10 @@ fn message(row: &Row<'_>) -> Result<Message, StoreError> {
     let (attempts, last_error, next_due) = (row.next()?, row.next()?, row.next()?);
     let window = Window { opens: row.next()?, closes: row.next()? };
     let course = Course { window, started: row.next()?, completed: row.next()? };
-    let at = |table, column| stored::ValueLocation { table, column, row: &key.participant };
-    let status: Status = row.word(at("participant", "status"))?;
+    let ticks = stored::ValueLocation { table: "consent", column: "ticks", row: &key.participant };
+    let withdrawn = row.next::<String>()? == "withdrawn";
     let (study_version, locale, account) = (row.next()?, row.next()?, row.next()?);
-    let ticks: Option<Value> = row.optional_json(at("consent", "ticks"))?;
+    let ticks: Option<Value> = row.optional_json(ticks)?;
     let (sealed, unsubscribed_at): (Option<Vec<u8>>, Option<Millis>) = (row.next()?, row.next()?);
     let facts = Facts {
         due,
@@ -195,7 +194,7 @@ fn message(row: &Row<'_>) -> Result<Message, StoreError> {
         sent: sent_at.is_some(),
         failed: failed_at.is_some(),
         course,
-        withdrawn: status == Status::Withdrawn,
+        withdrawn,
         permitted: ticks.is_some_and(|ticks| permits(&ticks)),
         has_address: sealed.is_some(),
         unsubscribed: unsubscribed_at.is_some(),

@@ -16,7 +16,7 @@ pub struct MessageId(pub u32);
 impl MessageId {
     /// The page text that it sends, by its file stem.
     pub fn stem(self) -> &'static str {
-        if self.0 == 0 { INVITATION } else { REMINDER }
+        if self.0 == 0 { INVITATION_TEXT } else { REMINDER_TEXT }
     }
 }
 
@@ -36,10 +36,13 @@ impl FromStr for MessageId {
     }
 }
 
-/// Page texts of the messages, by file stem.
-pub const INVITATION: &str = "invitation";
-/// See [`INVITATION`].
-pub const REMINDER: &str = "reminder";
+const INVITATION: &str = "invitation";
+const REMINDER: &str = "reminder";
+
+/// The text of the invitation, by its file stem. Blocks can't have this name.
+pub const INVITATION_TEXT: &str = "email-invitation";
+/// The text of all reminders, by its file stem.
+pub const REMINDER_TEXT: &str = "email-reminder";
 
 /// What is known of a message and of the person whom it is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -253,7 +256,7 @@ mod tests {
 
     #[test]
     fn messages_have_names() {
-        for (number, name, stem) in [(0, "invitation", "invitation"), (2, "reminder_2", "reminder")] {
+        for (number, name, stem) in [(0, "invitation", "email-invitation"), (2, "reminder_2", "email-reminder")] {
             let message = MessageId(number);
             assert_eq!((message.to_string(), message.stem()), (name.to_owned(), stem));
             assert_eq!(name.parse(), Ok(message));

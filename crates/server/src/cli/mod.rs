@@ -132,8 +132,8 @@ enum Command {
     Due(due::Args),
     /// Show which e-mails about later parts are due, sent and failed.
     ///
-    /// Counts people by part, message and state, and shows no addresses. This changes nothing. The server can be running;
-    /// it sends the e-mails.
+    /// Counts people by part, message and state, and shows no addresses. This changes nothing. The server can be
+    /// running; it sends the e-mails.
     Invitations(invitations::Args),
     /// Delete the link between people and data: accounts, names, recruitment IDs.
     ///
@@ -169,9 +169,9 @@ enum Command {
     Admin(admin::Args),
     /// Check machine, settings, database and study, and report how to fix each problem.
     ///
-    /// The checks cover disk space, secrets, study and media with their checksums, the database's effective durability,
-    /// schema, statements and integrity, the clock, the running version, the allocation ledger, the administrator, the
-    /// audit log, the analytics, and unfinished copies that stopped commands left behind.
+    /// The checks cover disk space, secrets, study and media with their checksums, the mail server's settings, the
+    /// database's effective durability, schema, statements and integrity, the clock, the running version, the allocation
+    /// ledger, the administrator, the audit log, the analytics, and unfinished copies that stopped commands left behind.
     ///
     /// This changes nothing. The server can be running. The exit code is not zero if a check failed. Warnings do not
     /// count.

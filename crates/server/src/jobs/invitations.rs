@@ -1,5 +1,5 @@
-//! Sends the invitations to later parts and their reminders. Every server runs this job; a message is reserved before it
-//! is handed over, so that only one of them sends it.
+//! Sends the invitations to later parts and their reminders. Every server runs this job; a message is reserved before
+//! it is handed over, so that only one of them sends it.
 
 use std::time::Duration;
 

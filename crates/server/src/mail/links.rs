@@ -1,5 +1,5 @@
-//! The links in e-mails. Their tokens name an account and sign nobody in. They can only be read with the server key, and
-//! lead nowhere once the account is deleted.
+//! The links in e-mails. Their tokens name an account and sign nobody in. They can only be read with the server key,
+//! and lead nowhere once the account is deleted.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

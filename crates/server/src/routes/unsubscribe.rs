@@ -1,6 +1,6 @@
 //! `/unsubscribe/{token}`: ends the e-mails about later parts. Reading the page changes nothing, because mail programs
-//! follow links to check them. The button, and a mail program on its user's behalf (RFC 8058), post to the same address.
-//! Neither needs a sign-in.
+//! follow links to check them. The button, and a mail program on its user's behalf (RFC 8058), post to the same
+//! address. Neither needs a sign-in.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{Html, IntoResponse, Response};

@@ -9,7 +9,9 @@ use unmask_server::jobs::invitations::once;
 use unmask_store::study::{StudyStatus, set_status};
 use unmask_store::testing::{self, Database};
 
-use crate::support::{Client, MailServer, Mode, PASSWORD, Server, Walker, at_once, copy, fixture};
+use crate::support::{
+    Client, MailServer, Mode, PASSWORD, Server, Walker, at_once, copy, fails, fixture, said, unmask, works,
+};
 
 const DAY: Duration = Duration::from_hours(24);
 const MINUTE: Duration = Duration::from_mins(1);
@@ -306,4 +308,45 @@ async fn no_address_is_found_in_any_table_and_nothing_of_it_stays() {
         assert_eq!(server.database.number("select count(*) from message m join participant p on p.id = m.participant where p.status = 'withdrawn'").await, 0);
     }
     assert_eq!(server.database.number("select count(*) from message").await, 0);
+}
+
+/// What a researcher and an operator see has neither an address nor the password of the mail server.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_commands_show_states_and_name_wrong_settings() {
+    let (server, _) = sqlite().await;
+    subscribed(&server, "heron").await;
+    finished(&server, "wren", false).await;
+    // The program reads the system's clock.
+    for (table, column) in [("message", "due_at"), ("participant_wave", "opens_at"), ("participant_wave", "closes_at")]
+    {
+        server.database.run(&format!("update {table} set {column} = {column} + 9000000000000")).await;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let shown = works(&server.run(folder.path(), &["invitations"]));
+    assert!(shown.contains("follow_up: invitation\n       1  planned\n       1  not permitted"), "{shown}");
+    let json: Value = serde_json::from_str(&works(&server.run(folder.path(), &["invitations", "--json"]))).unwrap();
+    assert_eq!(json[2]["message"], "reminder_2");
+    assert_eq!(json[0]["people"], json!({ "planned": 1, "not_permitted": 1 }));
+    assert!(!shown.contains("heron") && !json.to_string().contains("mail.example.org"));
+
+    let study = study(folder.path()).display().to_string();
+    let relay = "smtps://user:secret-word@mail.example.org";
+    let open = "smtp://user:secret-word@mail.example.org";
+    for (settings, part) in [
+        (&["--smtp-url", relay][..], "--smtp-url needs --public-url"),
+        (&["--smtp-url", "smtps//secret-word"], "--smtp-url is not the URL of a mail server"),
+        (&["--smtp-url", open, "--public-url", "https://a.org"], "without encryption"),
+        (&["--smtp-url", relay, "--public-url", "a.org"], "--public-url 'a.org' must be a scheme and a host"),
+        (&["--smtp-url", relay, "--smtp-from", "nobody"], "--smtp-from 'nobody' is not an address"),
+    ] {
+        let database = ["--data", "data", "--database-url", "sqlite:data/other.db"];
+        let own = ["serve", "--listen", "127.0.0.1:0", "--study", study.as_str()];
+        let output = unmask(folder.path(), &[&own[..], &database, settings].concat());
+        fails(&output, &[part]);
+        assert!(!said(&output).contains("secret-word"), "{output:?}");
+        // The check of the installation finds it as well.
+        let own = ["doctor", "--study", study.as_str()];
+        let output = unmask(folder.path(), &[&own[..], &database, settings].concat());
+        assert!(String::from_utf8_lossy(&output.stdout).contains(part), "{output:?}");
+    }
 }

@@ -1,5 +1,5 @@
--- Addresses for invitations to later parts, sealed with the server key. They belong to the account: the research data do
--- not refer to them, and no export reads them.
+-- Addresses for invitations to later parts, sealed with the server key. They belong to the account: the research data
+-- do not refer to them, and no export reads them.
 create table address (
   account text not null primary key references account (id),
   sealed blob not null,

@@ -9,6 +9,7 @@ mod damage;
 mod export;
 mod exposures;
 mod failover;
+mod invitations;
 mod migrations;
 mod outcomes;
 mod read_models;

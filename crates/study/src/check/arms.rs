@@ -9,7 +9,7 @@ use super::{Check, numbered};
 use crate::definition::block::{DescribedBlock, StepEntry};
 use crate::definition::factors::MOST_ARMS;
 use crate::definition::{Block, BlockId, Study};
-use crate::invitations::{INVITATION, REMINDER};
+use crate::invitations::{INVITATION_TEXT, REMINDER_TEXT};
 use crate::page::{QuestionnaireBlock, Step, StepKind};
 use crate::problem::Severity;
 
@@ -292,7 +292,7 @@ const PAGES_OF_NO_STEP: [&str; 2] = ["declined", "withdrawn"];
 const PAGES_OF_OUTCOMES: [&str; 2] = ["quota-full", "screened-out"];
 
 /// Texts of e-mails about later parts.
-const MESSAGES: [&str; 2] = [INVITATION, REMINDER];
+const MESSAGES: [&str; 2] = [INVITATION_TEXT, REMINDER_TEXT];
 
 /// The page text on why nobody can register, and what a study may have in its place: one text for each reason.
 const CLOSED: &str = "closed";

@@ -7,7 +7,7 @@ use crate::answers::parse_day;
 use crate::definition::Wave;
 use crate::definition::consent::CONTACT_AGAIN;
 use crate::definition::wave::When;
-use crate::invitations::{INVITATION, PLACEHOLDERS, REMINDER, parts};
+use crate::invitations::{INVITATION_TEXT, PLACEHOLDERS, REMINDER_TEXT, parts};
 
 const STUDY: &str = "study.yaml";
 
@@ -18,9 +18,11 @@ pub(super) fn check(check: &mut Check) {
             consent(check, &format!("{path}.reminders"));
         }
     }
-    let most = check.study.file.waves.iter().map(|wave| wave.reminders.len()).max().unwrap_or(0);
-    text(check, INVITATION, most > 0);
-    text(check, REMINDER, most > 1);
+    for (stem, messages) in [(INVITATION_TEXT, 1), (REMINDER_TEXT, 2)] {
+        let mut waves = numbered(&check.study.file.waves, "waves");
+        let sends = waves.find(|(_, wave)| wave.reminders.len() >= messages);
+        text(check, stem, sends.map(|(path, _)| format!("{path}.reminders")));
+    }
 }
 
 /// The order of two points in time, if both are written in the same way.
@@ -67,12 +69,14 @@ fn consent(check: &mut Check, path: &str) {
     }
 }
 
-/// The text of a message in all languages. (That it is translated is checked with the other pages.)
-fn text(check: &mut Check, stem: &str, is_sent: bool) {
+/// The text of a message in all languages, if there are times at which it is sent. (That it is translated is checked
+/// with the other pages.)
+fn text(check: &mut Check, stem: &str, times: Option<String>) {
     let original = format!("pages/{stem}.md");
-    if is_sent && !check.study.pages.contains_key(stem) {
-        let message = format!("{original} is missing");
-        check.error(&original, "", message, "write the text of that e-mail in Markdown: `# Subject`, then the message");
+    let is_sent = times.is_some();
+    if let Some(path) = times.filter(|_| !check.study.pages.contains_key(stem)) {
+        let help = "write the text of that e-mail in Markdown: `# Subject`, then the message";
+        check.error(STUDY, &path, format!("{original} is missing"), help);
     }
     let study = check.study;
     let translated =

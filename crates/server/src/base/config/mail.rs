@@ -5,8 +5,8 @@ use clap::Args;
 /// The settings of the mail server.
 #[derive(Args, Clone, Default)]
 pub struct MailSettings {
-    /// Mail server for invitations to later parts: `smtps://user:password@host`, or `smtp://…?tls=required` for STARTTLS.
-    /// Characters such as `@` and `/` in the password are percent-encoded. Default: no e-mails are sent.
+    /// Mail server for invitations to later parts: `smtps://user:password@host`, or `smtp://…?tls=required` for
+    /// STARTTLS. Characters such as `@` and `/` in the password are percent-encoded. Default: no e-mails are sent.
     #[arg(long, value_name = "URL", hide_env_values = true)]
     pub smtp_url: Option<String>,
     /// Sender of the e-mails, for example `Study team <study@example.org>`. Default: the study's contact.

@@ -112,7 +112,7 @@ pub struct Invitations {
 }
 
 impl Invitations {
-    /// None for participants who are not asked for an address. One that they gave stays visible as long as it is stored.
+    /// None for participants who are not asked for an address. One that they gave is shown as long as it is stored.
     pub async fn of(app: &App, registrant: &Registrant) -> Result<Option<Self>> {
         let waves = &registrant.loaded.study.file.waves;
         if registrant.withdrawn || waves.iter().all(|wave| wave.reminders.is_empty()) {
