@@ -478,7 +478,7 @@ fn exposures_are_stored_and_exported_once() {
     let exported_twice = broken(|world| world.exported.exposures.push(reported(&exposure())));
     assert_eq!(exported_twice, [Kind::Duplicated, Kind::Invented]);
     let other = broken(|world| {
-        world.exported.exposures.push(exported::Exposure { submission: "flow-b/fb_4".into(), ..reported(&exposure()) })
+        world.exported.exposures.push(exported::Exposure { submission: "flow-b/fb_4".into(), ..reported(&exposure()) });
     });
     assert_eq!(other, [Kind::Invented]);
     // Only reported with an answer.
@@ -486,7 +486,7 @@ fn exposures_are_stored_and_exported_once() {
         world
             .exported
             .exposures
-            .push(exported::Exposure { shown_stored_at: "NA_not_recorded".into(), ..reported(&exposure()) })
+            .push(exported::Exposure { shown_stored_at: "NA_not_recorded".into(), ..reported(&exposure()) });
     });
     assert_eq!(answered, []);
     // Unknown: sent, without a reply, and not stored.
