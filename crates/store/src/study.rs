@@ -86,7 +86,8 @@ pub async fn wordings(store: &Store) -> Result<BTreeMap<String, String>, StoreEr
     read(WORDINGS, meta::meta_get(store, WORDINGS).await?).map(Option::unwrap_or_default)
 }
 
-/// Participants of version `before` read the words of `hash` from now on, and so do those who read the words of `before`.
+/// Participants of version `before` read the words of `hash` from now on, and so do those who read the words of
+/// `before`.
 pub async fn replace_words(tx: &mut Tx, before: &str, hash: &str) -> Result<(), StoreError> {
     let stored = read::<BTreeMap<String, String>>(WORDINGS, meta::get_in(tx, WORDINGS).await?);
     let mut wordings = stored.map(Option::unwrap_or_default)?;

@@ -79,10 +79,10 @@ enum Command {
     Check(check::Args),
     /// Make a changed study the current version, while servers are running.
     ///
-    /// Checks the folder and shows what participants go through otherwise, what changes in the plan of the analysis, and
-    /// which files differ. Then asks for confirmation, or needs --yes. Servers serve the new version within seconds,
-    /// without a restart. Participants who have registered finish the version in which they started. With --wording-only,
-    /// they read the new words, too, and the command refuses anything else that differs.
+    /// Checks the folder and shows what participants go through otherwise, what changes in the plan of the analysis,
+    /// and which files differ. Then asks for confirmation, or needs --yes. Servers serve the new version within
+    /// seconds, without a restart. Participants who have registered finish the version in which they started. With
+    /// --wording-only, they read the new words, too, and the command refuses anything else that differs.
     ///
     /// Arms, steps, later parts and allocation of a trial that has begun only change with a --reason. The audit log
     /// records it, and the report lists the change with its date. If anything fails, the current version stays.

@@ -19,8 +19,8 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Compares a version with the next one. Files are those that the database keeps: every text, and the media by their
-    /// checksums in `stimuli.yaml`.
+    /// Compares a version with the next one. Files are those that the database keeps: every text, and the media by
+    /// their checksums in `stimuli.yaml`.
     pub fn of(before: (&Study, &str), after: (&Study, &str)) -> Self {
         let differences = Plan::of(before.0).differences(&Plan::of(after.0));
         let is_design = |key: &str| ["arms.", "waves.", "allocation"].iter().any(|part| key.starts_with(part));

@@ -55,7 +55,7 @@ fn a_clip_is_added_with_both_versions_and_nobody_types_a_checksum() {
     let study = small(folder.path());
     let [clip, altered] = ["bridge.mp4", "bridge-altered.mp4"].map(|name| folder.path().join(name));
     record(&clip, "1", "testsrc");
-    record(&altered, "1.6", "mandelbrot");
+    record(&altered, "1.6", "testsrc2");
     fs::write(folder.path().join("bridge.en.vtt"), "WEBVTT\n\n00:00.000 --> 00:01.000\nGood morning.\n").unwrap();
     let sources = [&clip, &altered].map(|path| fs::read(path).unwrap());
     let before = fs::read_to_string(study.join("stimuli.yaml")).unwrap();
@@ -102,7 +102,7 @@ fn a_replaced_clip_gets_its_entry_again_and_the_file_as_it_was_is_kept() {
     let text = fs::read_to_string(study.join("stimuli.yaml")).unwrap();
     let (clip, other) = (study.join("media/m05a.mp4"), study.join("media/m05b.mp4"));
     record(&clip, "1", "testsrc");
-    record(&other, "1", "mandelbrot");
+    record(&other, "1", "testsrc2");
     let recorded = fs::read(&clip).unwrap();
     fails(&unmask(folder.path(), &["check", "study"]), &["the checksum of media/m05a.mp4 is not the one stated here"]);
 
@@ -137,7 +137,7 @@ fn an_error_leaves_everything_as_it_was() {
     fs::copy(folder.path().join("photos/m01a.png"), folder.path().join("clip-altered.png")).unwrap();
     let before = read_folder(&study).unwrap();
     let add = |files: &[&str]| unmask(folder.path(), &[&["media", "add", "study"][..], files].concat());
-    fails(&add(&["cut-off.mp4"]), &["cut-off.mp4", "cut off"]);
+    fails(&add(&["cut-off.mp4"]), &["'cut-off.mp4' is no picture, sound or video"]);
     fails(&add(&["notes.txt"]), &["'notes.txt' is no picture, sound or video", "use PNG"]);
     fails(&add(&["missing.mp4"]), &["can't read 'missing.mp4'"]);
     fails(&add(&["clip-altered.png"]), &["'clip' has no original version", "clip-altered.mp4"]);
