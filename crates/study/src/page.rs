@@ -92,8 +92,8 @@ pub struct Step {
     pub block: BlockId,
     /// The wave that it belongs to: 0 is the first part of the study.
     pub wave: usize,
-    /// Which of several contents, if the content differs by arm. Arms have the same step only if they see the same. 0: the
-    /// content does not differ.
+    /// Which of several contents, if the content differs by arm. Arms have the same step only if they see the same. 0:
+    /// the content does not differ.
     pub words: usize,
 }
 

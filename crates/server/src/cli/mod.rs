@@ -170,8 +170,9 @@ enum Command {
     /// Check machine, settings, database and study, and report how to fix each problem.
     ///
     /// The checks cover disk space, secrets, study and media with their checksums, the mail server's settings, the
-    /// database's effective durability, schema, statements and integrity, the clock, the running version, the allocation
-    /// ledger, the administrator, the audit log, the analytics, and unfinished copies that stopped commands left behind.
+    /// database's effective durability, schema, statements and integrity, the clock, the running version, the
+    /// allocation ledger, the administrator, the audit log, the analytics, and unfinished copies that stopped commands
+    /// left behind.
     ///
     /// This changes nothing. The server can be running. The exit code is not zero if a check failed. Warnings do not
     /// count.
