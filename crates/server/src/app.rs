@@ -21,6 +21,7 @@ use crate::base::config::Settings;
 use crate::base::recorded;
 use crate::base::secrets::ServerKey;
 use crate::collector::{Collector, Intake};
+use crate::mail::Relay;
 use crate::media::Deliveries;
 use crate::metrics::{Measured, Metrics};
 use crate::read_models::Console;
@@ -47,6 +48,8 @@ pub struct Parts {
     pub passwords: Passwords,
     /// Attempts by address in the current minute.
     pub addresses: AddressLimit,
+    /// The mail server, if there is one.
+    pub relay: Option<Relay>,
     /// Media that could not be delivered.
     pub deliveries: Deliveries,
     /// The administrator's dry runs.
@@ -101,6 +104,7 @@ impl App {
         let accepted_seed = recorded::allocation_seed(&settings, &store).await?;
         let (key, schedule) = (ServerKey::new(accepted_key.bytes), Schedule::new(accepted_seed.bytes));
         let versions = study_versions::open(&settings, &key, &store, clock.now()).await?;
+        let relay = Relay::open(&settings.mail, &versions.active().study)?;
         let recording = recorded::record_key(&store, &key, settings.new_server_key);
         accepted_key.record(&settings, recording).await?;
         accepted_seed.record(&settings, schedule.prepare(&store, &versions.active().study)).await?;
@@ -126,6 +130,7 @@ impl App {
             schedule,
             passwords,
             addresses,
+            relay,
             deliveries: Deliveries::default(),
             dry_runs: DryRuns::default(),
             sessions,

@@ -13,6 +13,7 @@ pub mod base;
 pub mod cli;
 pub mod collector;
 pub mod jobs;
+pub mod mail;
 pub mod media;
 pub mod metrics;
 pub mod read_models;

@@ -12,10 +12,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The server's modules, the lowest first. Each may import those before it.
-const LAYERS: [&str; 16] = [
+const LAYERS: [&str; 17] = [
     "base",
     "api",
     "media",
+    "mail",
     "study_versions",
     "allocation",
     "auth",

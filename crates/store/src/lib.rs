@@ -22,6 +22,7 @@ mod error;
 pub mod exclusion;
 pub mod export;
 pub mod identity;
+pub mod invitations;
 pub mod lock;
 pub mod looks;
 pub mod meta;

@@ -31,7 +31,8 @@ const STUDY: &[Migration] = migrations![
     "0008_not_timed",
     "0009_allocation",
     "0010_waves",
-    "0011_outcomes"
+    "0011_outcomes",
+    "0013_invitations"
 ];
 /// The migrations of the analytics database, a separate file or schema.
 const ANALYTICS: &[Migration] = migrations!["analytics/0001_start", "analytics/0002_pages"];

@@ -8,7 +8,7 @@ use crate::participants::{self, Participant};
 use crate::prelude::*;
 use crate::sessions::revoke_account_sessions;
 use crate::submissions::Submission;
-use crate::{allocation, consent, outcomes, previews, progress, submissions, waves};
+use crate::{allocation, consent, invitations, outcomes, previews, progress, submissions, waves};
 
 /// What happens to the data of a participant who withdraws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,7 +41,9 @@ pub struct Withdrawals {
 }
 
 /// In the order that foreign keys require. The account is deleted afterwards.
-const ERASE: [Statement; 12] = [
+const ERASE: [Statement; 14] = [
+    sql!("rights/erase_address"),
+    sql!("rights/erase_message"),
     sql!("rights/erase_outcome"),
     sql!("rights/erase_quota_member"),
     sql!("rights/erase_wave"),
@@ -84,6 +86,14 @@ pub async fn everything(store: &Store, participant: &str) -> Result<Value, Store
     });
     if waves.len() > 0 {
         all["waves"] = waves.collect();
+    }
+    let messages = invitations::of_participant(store, participant).await?;
+    if !messages.is_empty() {
+        let own = messages.into_iter().map(|own| {
+            json!({ "wave": own.wave, "message": own.message.to_string(), "dueAt": own.due, "sentAt": own.sent,
+                "failedAt": own.failed })
+        });
+        all["messages"] = own.collect();
     }
     if let Some(end) = ended {
         all["turnedAway"] = json!({ "outcome": end.outcome, "at": end.at });
@@ -159,6 +169,9 @@ pub async fn withdraw(
     let params = bind![receipt, &mode_word, kept, participant, at];
     if tx.execute(sql!("rights/tombstone"), &params).await? == 0 {
         return Ok(false);
+    }
+    for statement in [sql!("rights/erase_address"), sql!("rights/erase_message")] {
+        tx.execute(statement, &bind![participant]).await?;
     }
     match mode {
         Mode::Keep => end_sessions(tx, account.as_deref(), at).await?,

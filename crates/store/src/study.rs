@@ -100,6 +100,14 @@ pub async fn status(store: &Store) -> Result<StudyStatus, StoreError> {
     }
 }
 
+/// The same, in a transaction.
+pub(crate) async fn status_in(tx: &mut Tx) -> Result<StudyStatus, StoreError> {
+    match tx.optional(sql!("meta/get"), &bind![STATUS], value::<String>).await? {
+        Some(word) => stored::ValueLocation { table: "meta", column: "value", row: STATUS }.word(&word),
+        None => Ok(StudyStatus::default()),
+    }
+}
+
 /// Opens, pauses or closes recruitment.
 pub async fn set_status(tx: &mut Tx, status: StudyStatus) -> Result<(), StoreError> {
     meta::meta_set(tx, STATUS, &stored::word(status)?).await

@@ -52,6 +52,8 @@ const ENDINGS: [AuditAction; 2] = [AuditAction::Anonymise, AuditAction::Retentio
 /// participant can be contacted or sign in.
 pub async fn anonymise(tx: &mut Tx) -> Result<(), StoreError> {
     for statement in [
+        sql!("rights/unlink_addresses"),
+        sql!("rights/unlink_messages"),
         sql!("rights/unlink_sessions"),
         sql!("rights/unlink_links"),
         sql!("rights/unlink_accounts"),

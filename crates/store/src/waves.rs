@@ -4,6 +4,7 @@ use unmask_study::definition::WaveId;
 pub use unmask_study::waves::WaveChange;
 use unmask_study::waves::{Course, Window};
 
+use crate::invitations::{self, MessageKey};
 use crate::prelude::*;
 
 pub(crate) async fn change(tx: &mut Tx, participant: &str, change: &WaveChange, at: Millis) -> Result<(), StoreError> {
@@ -15,6 +16,10 @@ pub(crate) async fn change(tx: &mut Tx, participant: &str, change: &WaveChange, 
     }
     for (wave, window) in &change.plans {
         tx.execute(sql!("wave/plan"), &bind![participant, wave.name(), window.opens, window.closes]).await?;
+    }
+    for (wave, message, due) in &change.messages {
+        let key = MessageKey { participant: participant.to_owned(), wave: *wave, message: *message };
+        invitations::plan(tx, &key, *due).await?;
     }
     Ok(())
 }

@@ -24,6 +24,7 @@ mod followup;
 mod fuzz;
 mod hex;
 pub mod ids;
+pub mod invitations;
 pub mod items;
 pub mod load;
 pub mod missing;

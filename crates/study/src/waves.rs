@@ -9,6 +9,7 @@ use crate::definition::Wave;
 use crate::definition::wave::When;
 use crate::definition::{Study, WaveId};
 use crate::flow::wave_of;
+use crate::invitations::MessageId;
 use crate::page::Page;
 use crate::progress::{Assignment, Progress};
 
@@ -81,14 +82,21 @@ pub struct WaveChange {
     pub completes: Option<WaveId>,
     /// The waves whose days are counted from now.
     pub plans: Vec<(WaveId, Window)>,
+    /// The messages about these waves, with the times from which they are due.
+    pub messages: Vec<(WaveId, MessageId, i64)>,
 }
 
 impl WaveChange {
     /// The same for a simulated participant, who does not wait: each part is open at once, for as long as for others.
+    /// They get no messages.
     #[must_use]
     pub fn without_waiting(self, now: i64) -> Self {
         let at_once = |window: Window| Window { opens: now, closes: now + (window.closes - window.opens) };
-        Self { plans: self.plans.into_iter().map(|(wave, window)| (wave, at_once(window))).collect(), ..self }
+        Self {
+            plans: self.plans.into_iter().map(|(wave, window)| (wave, at_once(window))).collect(),
+            messages: vec![],
+            ..self
+        }
     }
 
     /// What the move from one position to another changes at this time.
@@ -100,14 +108,22 @@ impl WaveChange {
         let follows =
             |wave: &usize| study.file.wave_before(*wave) == after && !study.steps_in(assigned.arm, *wave).is_empty();
         let planned = (1..=waves.len()).filter(|wave| is_end && follows(wave));
-        let planned = planned.map(|wave| (waves[wave - 1].id, Window::of(&waves[wave - 1], now)));
+        let planned = planned.map(|wave| (&waves[wave - 1], Window::of(&waves[wave - 1], now)));
+        // A wave on fixed dates may be over before a participant has completed the earlier one.
+        let planned: Vec<_> =
+            planned.filter(|(_, window)| window.opens < window.closes && now < window.closes).collect();
         Self {
             starts: id(after).filter(|_| after != before),
             completes: id(after).filter(|_| is_end),
-            // A wave on fixed dates may be over before a participant has completed the earlier one.
-            plans: planned.filter(|(_, window)| window.opens < window.closes && now < window.closes).collect(),
+            plans: planned.iter().map(|(wave, window)| (wave.id, *window)).collect(),
+            messages: planned.iter().flat_map(|(wave, _)| messages(wave, now)).collect(),
         }
     }
+}
+
+/// The messages about a wave whose earlier wave is completed at this time.
+fn messages(wave: &Wave, completed: i64) -> impl Iterator<Item = (WaveId, MessageId, i64)> {
+    (0..).zip(&wave.reminders).map(move |(number, when)| (wave.id, MessageId(number), at(when, completed, 0)))
 }
 
 impl Course {

@@ -130,6 +130,13 @@ export interface paths {
         /** Unblinds the study for all users. This can't be undone. */
         post: operations["admin_unblinding_unblind"];
     };
+    "/api/auth/invitation": {
+        /**
+         * Returns the username for the form, so that a participant need not remember it. The token of the e-mail signs nobody
+         *     in. 404 if it is not from this server, and after the account was deleted.
+         */
+        get: operations["auth_invitation"];
+    };
     "/api/auth/login": {
         /** Signs in. A wrong username and a wrong password give the same error after the same time. */
         post: operations["auth_login"];
@@ -279,6 +286,15 @@ export interface paths {
          *     answer, and the one for participants who leave only in the receipt of the withdrawal: it says what was made up.
          */
         get: operations["study_page"];
+    };
+    "/api/users/address": {
+        /**
+         * Stores the address for invitations to later parts, in place of an earlier one. It ends an earlier unsubscription.
+         *     Only for participants who permitted invitations, while a later part with invitations is to come.
+         */
+        put: operations["users_set_address"];
+        /** Deletes the address for invitations. Deleting it again changes nothing. */
+        delete: operations["users_remove_address"];
     };
     "/api/users/complete-persona/{id}": {
         /** Completes a persona of Flow B. */
@@ -851,7 +867,7 @@ export interface components {
          * @description All error codes of form fields.
          * @enum {string}
          */
-        FormCode: "length" | "too_long" | "invisible_characters" | "password_names_study" | "password_guessable" | "consent_outdated" | "consent_statement_required" | "consent_statement_unknown" | "locale_unknown" | "link_incomplete" | "link_parameter_too_long" | "withdrawal_mode_unavailable" | "reason_missing" | "group_unknown" | "page_unknown" | "unknown_arm" | "quota_above_target";
+        FormCode: "length" | "too_long" | "invisible_characters" | "password_names_study" | "password_guessable" | "consent_outdated" | "consent_statement_required" | "consent_statement_unknown" | "locale_unknown" | "link_incomplete" | "link_parameter_too_long" | "withdrawal_mode_unavailable" | "address_invalid" | "reason_missing" | "group_unknown" | "page_unknown" | "unknown_arm" | "quota_above_target";
         /** @description An earlier answer. */
         GivenAnswer: {
             /** @description Value of the chosen option; of the chosen sign in a second look. */
@@ -880,6 +896,17 @@ export interface components {
             group: components["schemas"]["ArmId"];
             /** @description In order. */
             steps: components["schemas"]["StepViews"][];
+        };
+        /** @description The participant's address for e-mails about later parts. */
+        Invitations: {
+            /** @description The address; null if there is none. */
+            address: string | null;
+            /** @description Whether the participant unsubscribed. Giving an address ends that. */
+            unsubscribed: boolean;
+        };
+        /** @description Whom an e-mail invited. */
+        Invited: {
+            username: string;
         };
         JudgementBody: {
             /** @description Value of an option. */
@@ -1055,6 +1082,10 @@ export interface components {
             /** @description Answers by variable. */
             answers: Record<string, unknown>;
             timing?: components["schemas"]["Timing"] | null;
+        };
+        /** @description The address for invitations. */
+        NewAddress: {
+            address: string;
         };
         /** @description New quotas. An omitted quota is removed. */
         NewQuotas: {
@@ -3918,6 +3949,7 @@ export interface components {
             groupType: components["schemas"]["ArmId"] | null;
             /** @description Whether the participant hears the sound, by the sound check. Null before it, and if the study has none. */
             hearsSound: boolean | null;
+            invitations?: components["schemas"]["Invitations"] | null;
             /** @description First and last name. */
             profile: components["schemas"]["Profile"];
             progress: components["schemas"]["ProgressSummary"] | null;
@@ -4095,6 +4127,8 @@ export type GivenAnswer = components['schemas']['GivenAnswer'];
 export type GivenConsent = components['schemas']['GivenConsent'];
 export type GroupFlow = components['schemas']['GroupFlow'];
 export type GroupViews = components['schemas']['GroupViews'];
+export type Invitations = components['schemas']['Invitations'];
+export type Invited = components['schemas']['Invited'];
 export type JudgementBody = components['schemas']['JudgementBody'];
 export type Kinds = components['schemas']['Kinds'];
 export type KindUsed = components['schemas']['KindUsed'];
@@ -4106,6 +4140,7 @@ export type MediaTiming = components['schemas']['MediaTiming'];
 export type ModeratorRole = components['schemas']['ModeratorRole'];
 export type Moment = components['schemas']['Moment'];
 export type NamedAnswers = components['schemas']['NamedAnswers'];
+export type NewAddress = components['schemas']['NewAddress'];
 export type NewQuotas = components['schemas']['NewQuotas'];
 export type NewState = components['schemas']['NewState'];
 export type NewStatus = components['schemas']['NewStatus'];
@@ -4762,6 +4797,22 @@ export interface operations {
             };
         };
     };
+    auth_invitation: {
+        parameters: {
+            query: {
+                /** @description The token of the link */
+                token: string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Invited"];
+                };
+            };
+        };
+    };
     auth_login: {
         requestBody: {
             content: {
@@ -5412,6 +5463,31 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["PageText"];
+                };
+            };
+        };
+    };
+    users_set_address: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAddress"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+        };
+    };
+    users_remove_address: {
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["User"];
                 };
             };
         };

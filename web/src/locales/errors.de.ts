@@ -98,6 +98,7 @@ const fields: Catalogue['fields'] = {
     'Bitte öffnen Sie die Studie mit dem vollständigen Link, den Sie bekommen haben.',
   link_parameter_too_long: ({ name, max }) =>
     `„${name}“ in Ihrem Link hat mehr als ${max} Zeichen. Bitte wenden Sie sich an die Forschenden.`,
+  address_invalid: 'Geben Sie eine E\u2011Mail-Adresse ein, zum Beispiel name@example.org.',
   withdrawal_mode_unavailable: 'Diese Möglichkeit bietet die Studie nicht an.',
   reason_missing: 'Bitte geben Sie einen Grund an.',
   group_unknown: 'Diese Gruppe gibt es in der Studie nicht.',

@@ -15,7 +15,7 @@ use super::responses;
 /// screening are as before.
 const ABSENT_FIELDS: [(&str, &[&str]); 4] = [
     ("Report", &["waves"]),
-    ("User", &["waves", "turnedAway"]),
+    ("User", &["waves", "invitations", "turnedAway"]),
     ("Debrief", &["waves"]),
     ("Completion", &["others", "turnedAway", "html"]),
 ];

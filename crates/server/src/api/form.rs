@@ -113,6 +113,7 @@ form_codes! {
     LinkIncomplete: "Please open the study with the complete link that you received.";
     LinkParameterTooLong: "'{name}' in your link has more than {max} characters. Please contact the researchers.";
     WithdrawalModeUnavailable: "This study does not offer this choice.";
+    AddressInvalid: "Enter an e-mail address, for example name@example.org.";
     ReasonMissing: "Please give a reason.";
     GroupUnknown: "The study has no such group.";
     PageUnknown: "This group has no such page.";

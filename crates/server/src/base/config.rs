@@ -2,6 +2,7 @@
 //! flag takes precedence over the environment, and the environment over the file.
 
 mod analytics;
+mod mail;
 
 use std::ffi::OsString;
 use std::net::SocketAddr;
@@ -11,6 +12,7 @@ use anyhow::{Context as _, Result, bail};
 use clap::{Args, Command, ValueEnum};
 
 pub use analytics::{AnalyticsSettings, PublicAnalytics, Switch};
+pub use mail::MailSettings;
 
 /// The settings.
 #[derive(Args, Clone, Debug)]
@@ -71,6 +73,9 @@ pub struct Settings {
     /// Usage analytics.
     #[command(flatten)]
     pub analytics: AnalyticsSettings,
+    /// Invitations to later parts.
+    #[command(flatten)]
+    pub mail: MailSettings,
     /// Maximum number of open connections.
     #[arg(long, default_value_t = 4096, value_name = "NUMBER")]
     pub connections: usize,

@@ -24,6 +24,7 @@ mod command;
 mod doctor;
 mod due;
 mod export;
+mod invitations;
 mod ledger;
 mod media;
 mod new;
@@ -118,6 +119,11 @@ enum Command {
     /// Writes the recruitment ID of everybody whose part is open and not completed, with the times between which it is
     /// open. People who withdrew are not listed. The audit log records it; nothing else is changed.
     Due(due::Args),
+    /// Show which e-mails about later parts are due, sent and failed.
+    ///
+    /// Counts people by part, message and state, and shows no addresses. This changes nothing. The server can be
+    /// running; it sends the e-mails.
+    Invitations(invitations::Args),
     /// Delete the link between people and data: accounts, names, recruitment IDs.
     ///
     /// Deletes permanently: accounts with their names, passwords and sessions, the links between accounts and data, and
@@ -152,9 +158,10 @@ enum Command {
     Admin(admin::Args),
     /// Check machine, settings, database and study, and report how to fix each problem.
     ///
-    /// The checks cover disk space, secrets, study and media with their checksums, the database's effective durability,
-    /// schema, statements and integrity, the clock, the running version, the allocation ledger, the administrator, the
-    /// audit log, the analytics, and unfinished copies that stopped commands left behind.
+    /// The checks cover disk space, secrets, study and media with their checksums, the mail server's settings, the
+    /// database's effective durability, schema, statements and integrity, the clock, the running version, the
+    /// allocation ledger, the administrator, the audit log, the analytics, and unfinished copies that stopped commands
+    /// left behind.
     ///
     /// This changes nothing. The server can be running. The exit code is not zero if a check failed. Warnings do not
     /// count.
@@ -195,6 +202,7 @@ fn run(Cli { settings, command }: Cli) -> Result<ExitCode> {
         Command::Preregister(args) => block_on(preregister::run(settings, args)),
         Command::Simulate(args) => block_on(simulate::run(settings, args)),
         Command::Due(args) => block_on(due::run(settings, args)),
+        Command::Invitations(args) => block_on(invitations::run(settings, args)),
         Command::Reconcile(args) => block_on(reconcile::run(settings, args)),
         Command::Anonymise(args) => block_on(anonymise::run(settings, args)),
         Command::Retention(args) => block_on(retention::run(settings, args)),
@@ -211,7 +219,10 @@ fn run(Cli { settings, command }: Cli) -> Result<ExitCode> {
 impl Command {
     /// Whether the command changes nothing, so that it can end at any line. Other commands use `print_line!`.
     fn only_prints(&self) -> bool {
-        matches!(self, Self::Check(_) | Self::Power(_) | Self::Openapi | Self::Schema | Self::Doctor(_))
+        matches!(
+            self,
+            Self::Check(_) | Self::Power(_) | Self::Openapi | Self::Schema | Self::Invitations(_) | Self::Doctor(_)
+        )
     }
 }
 

@@ -3,6 +3,7 @@
 use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::panic::resume_unwind;
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
@@ -20,9 +21,10 @@ use crate::app::App;
 use crate::base::config::Switch;
 use crate::base::logging;
 use crate::cli::prelude::*;
-use crate::jobs::maintenance;
+use crate::jobs::{invitations, maintenance};
 use crate::routes;
 use crate::serve::{self, ConnectionLimits};
+use crate::study_versions::LoadedVersion;
 
 /// Clients that wait in the kernel's queue until they are accepted.
 const BACKLOG: u32 = 1024;
@@ -124,13 +126,19 @@ async fn until_stopped(Ready { app, router, listener, metrics }: Ready) -> Resul
     print_status!("Admin: {} (forgotten password: unmask admin)", app.settings.admin_username);
     print_status!("Console: sign in at http://{address}/auth, then http://{address}/admin");
     let stop = serve::stop_signal()?;
-    let jobs = tokio::spawn(maintenance::run(app.clone()));
+    let jobs = [tokio::spawn(maintenance::run(app.clone())), tokio::spawn(invitations::run(app.clone()))];
+    let invites = |loaded: &Arc<LoadedVersion>| loaded.study.file.waves.iter().any(|wave| !wave.reminders.is_empty());
+    if app.relay.is_none() && app.versions.all().iter().any(invites) {
+        tracing::warn!(
+            "the study invites participants to later parts, but no e-mails are sent: set --smtp-url and --public-url"
+        );
+    }
     if let (Some(metrics), Some(measured)) = (metrics, app.measured()) {
         print_status!("Metrics: http://{}/metrics", metrics.local_addr()?);
         tokio::spawn(crate::metrics::serve(metrics, measured));
     }
     serve::serve(listener, router, ConnectionLimits::of(&app.settings), stop, || app.drain()).await;
-    jobs.abort();
+    jobs.iter().for_each(tokio::task::JoinHandle::abort);
     app.store.clone().close().await;
     if let Some(collector) = &app.collector {
         collector.store.clone().close().await;

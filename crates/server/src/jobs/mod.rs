@@ -1,3 +1,4 @@
 //! Work that no request waits for.
 
+pub mod invitations;
 pub mod maintenance;

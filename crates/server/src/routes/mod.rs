@@ -22,6 +22,7 @@ pub mod study;
 mod submit;
 pub mod timing;
 mod training;
+pub mod unsubscribe;
 pub mod users;
 
 use axum::Router;
@@ -57,7 +58,9 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(auth::refresh::refresh))
         .routes(routes!(auth::logout::logout))
         .routes(routes!(auth::suggestion::suggestion))
+        .routes(routes!(auth::invitation::invitation))
         .routes(routes!(users::profile::profile, users::update_profile::update_profile))
+        .routes(routes!(users::address::set_address, users::address::remove_address))
         .routes(routes!(users::current_state::current_state, users::set_current_state::set_current_state))
         .routes(routes!(users::consent::consent))
         .routes(routes!(users::complete_persona::complete_persona))
@@ -117,6 +120,7 @@ pub fn router(app: App) -> Router {
         .route("/default_profile.png", get(web_app::default_profile))
         .route("/assets/{*path}", get(web_app::asset))
         .route("/study-media/{*file}", get(study::picture::picture))
+        .route("/unsubscribe/{token}", get(unsubscribe::page).post(unsubscribe::unsubscribe))
         .fallback(page)
         .method_not_allowed_fallback(method_not_allowed)
         // The innermost first: what a body unfolds to is limited where it is read.

@@ -21,6 +21,7 @@ mod full;
 mod guessing;
 mod hostile;
 mod idempotency;
+mod invitations;
 mod journeys;
 mod leaving;
 mod ledger;

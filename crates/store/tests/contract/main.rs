@@ -8,6 +8,7 @@ mod audit;
 mod damage;
 mod export;
 mod failover;
+mod invitations;
 mod migrations;
 mod outcomes;
 mod read_models;

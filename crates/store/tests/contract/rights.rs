@@ -7,6 +7,7 @@ use unmask_store::Engine;
 use unmask_store::allocation::{SlotState, ledger};
 use unmask_store::audit::{AuditAction, audit};
 use unmask_store::consent::record_consent;
+use unmask_store::invitations::set_address;
 use unmask_store::participants::{NewParticipant, Registered, Status, is_recruited, participant};
 use unmask_store::rights::{Mode, everything, withdraw, withdrawals};
 use unmask_store::sessions::{authenticate, open_session};
@@ -22,6 +23,7 @@ crate::contract! {
     keeping_ends_sessions_and_stops_submissions,
     erasing_leaves_no_row_but_a_count,
     every_table_with_participants_is_erased,
+    who_withdraws_or_is_anonymised_leaves_no_address,
     erasing_after_keeping_counts_once,
     writes_after_an_erasure_are_not_stored,
     withdrawing_twice_is_reported,
@@ -131,11 +133,13 @@ async fn every_table_with_participants_is_erased(db: &Database) {
         "exclusion (participant, reason, actor, at) values ('participant-a', 'a reason', 'admin', 1)",
         "flag (participant, kind, item, at) values ('participant-a', 'too_fast', 'pre', 1)",
         "participant_wave (participant, wave, opens_at, closes_at) values ('participant-a', 'later', 1, 2)",
+        "message (participant, wave, message, due_at) values ('participant-a', 'later', 'invitation', 1)",
         "outcome (participant, wave, outcome, at) values ('participant-a', 'main', 'completed', 1)",
         "quota_member (participant, quota) values ('participant-a', 'women')",
     ] {
         db.run(&format!("insert into {row}")).await;
     }
+    address_of_a(db).await;
     let tables = tables_of_participants(db).await;
     assert!(tables.len() >= 9, "{tables:?}");
     let rows = async |table: &String| {
@@ -147,6 +151,30 @@ async fn every_table_with_participants_is_erased(db: &Database) {
     assert!(withdrawn(db, Mode::Erase, "receipt").await);
     for table in &tables {
         assert_eq!(rows(table).await, 0, "{table}");
+    }
+    assert_eq!(db.number("select count(*) from address").await, 0);
+}
+
+async fn address_of_a(db: &Database) {
+    written(db, async move |tx| set_address(tx, "account-a", b"sealed", NOW).await).await;
+    assert_eq!(db.number("select count(*) from address").await, 1);
+}
+
+async fn who_withdraws_or_is_anonymised_leaves_no_address(db: &Database) {
+    under_way(db).await;
+    let message =
+        "insert into message (participant, wave, message, due_at) values ('participant-a', 'w', 'invitation', 1)";
+    for is_anonymised in [false, true] {
+        address_of_a(db).await;
+        db.run(message).await;
+        if is_anonymised {
+            written(db, async move |tx| anonymise(tx).await).await;
+        } else {
+            assert!(withdrawn(db, Mode::Keep, "receipt").await);
+        }
+        for table in ["address", "message"] {
+            assert_eq!(db.number(&format!("select count(*) from {table}")).await, 0, "{table}, {is_anonymised}");
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use super::names::is_name;
 use super::{Check, numbered};
 use crate::definition::block::{DescribedBlock, StepEntry};
 use crate::definition::{Block, BlockId, Study};
+use crate::invitations::{INVITATION_TEXT, REMINDER_TEXT};
 use crate::page::{QuestionnaireBlock, Step, StepKind};
 use crate::problem::Severity;
 
@@ -173,6 +174,7 @@ fn is_name_of_a_page(id: BlockId) -> bool {
         .flat_map(page_texts)
         .chain(&PAGES_OF_NO_STEP)
         .chain(&PAGES_OF_OUTCOMES)
+        .chain(&MESSAGES)
         .chain(&CLOSED_BECAUSE);
     let names = texts.copied().chain([CLOSED, "flow-a"]);
     names.into_iter().any(|name| name == id.name())
@@ -268,6 +270,9 @@ const PAGES_OF_NO_STEP: [&str; 2] = ["declined", "withdrawn"];
 
 /// Texts for participants who can't take part by their answers. A study need not have them.
 const PAGES_OF_OUTCOMES: [&str; 2] = ["quota-full", "screened-out"];
+
+/// Texts of e-mails about later parts.
+const MESSAGES: [&str; 2] = [INVITATION_TEXT, REMINDER_TEXT];
 
 /// The page text on why nobody can register, and what a study may have in its place: one text for each reason.
 const CLOSED: &str = "closed";

@@ -6,6 +6,7 @@ mod arms;
 mod balance;
 mod context;
 mod expect;
+mod invitations;
 mod items;
 mod media;
 mod names;
@@ -36,6 +37,7 @@ pub(crate) fn check(study: &Study, files: &Files, outlines: &BTreeMap<&str, Outl
     let mut check = Check { study, files, outlines, problems: Vec::new() };
     arms::check(&mut check);
     waves::check(&mut check);
+    invitations::check(&mut check);
     expect::check(&mut check);
     allocation::check(&mut check);
     names::check(&mut check);

@@ -712,3 +712,30 @@ fn a_moderator_that_cannot_be_computed_is_an_error() {
     let message = "`item` has no meaning for a moderator of kind `modality`".to_owned();
     assert!(found.contains(&(4, message)), "{found:?}");
 }
+
+#[test]
+fn the_text_of_an_e_mail_has_a_subject_its_links_and_known_placeholders() {
+    let mut bundle = small_files();
+    for layer in ["two-waves", "invitations"] {
+        bundle.extend(files(&fixtures().join(layer)));
+    }
+    let errors = |files: &Files| -> Vec<(String, Option<usize>, Option<usize>, String)> {
+        let found = inspect(files).1.list;
+        let of_text = found.into_iter().filter(|problem| problem.file.contains("email-"));
+        of_text.map(|problem| (problem.file, problem.line, problem.column, problem.message)).collect()
+    };
+    assert_eq!(errors(&bundle), []);
+    bundle.insert("pages/email-reminder.md".into(), "Come back!\n\nUntil {closing}: {link}\n".into());
+    let found = errors(&bundle);
+    let at = |line, column, message: &str| {
+        ("pages/email-reminder.md".to_owned(), Some(line), Some(column), message.to_owned())
+    };
+    assert_eq!(
+        found,
+        [
+            at(1, 1, "this e-mail has no subject"),
+            at(1, 1, "this e-mail does not contain `{unsubscribe}`"),
+            at(3, 7, "there is no placeholder `{closing}`"),
+        ]
+    );
+}

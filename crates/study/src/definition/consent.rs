@@ -47,6 +47,9 @@ pub struct ConsentStatement {
     pub purpose: Purpose,
 }
 
+/// The ID of the consent statement that permits invitations by e-mail to later parts.
+pub const CONTACT_AGAIN: &str = "contact_again";
+
 /// What a consent statement permits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

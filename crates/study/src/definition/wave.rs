@@ -28,6 +28,10 @@ pub struct Wave {
     pub opens: When,
     /// When it closes. Who has not completed it by then has missed it.
     pub closes: When,
+    /// When e-mails are sent to those who gave an address and have not begun: first the invitation
+    /// (`pages/email-invitation.md`), then reminders (`pages/email-reminder.md`). The wave is open then. Default: none.
+    #[serde(default)]
+    pub reminders: Vec<When>,
     /// Duration in minutes.
     pub minutes: u32,
     /// The code that participants see at the end of this wave, as proof for a recruitment service. Default: none.

@@ -5,6 +5,7 @@ use unmask_study::Study;
 
 use super::Finding;
 use crate::base::config::Settings;
+use crate::mail::Relay;
 use crate::media::Library;
 use crate::study_versions::{Named, from_stored, named, read_bundle};
 
@@ -48,6 +49,21 @@ pub async fn media(settings: &Settings, study: &Study) -> Finding {
         "check that the bucket answers, then: unmask media push"
     };
     Finding::failed("media", found, fix)
+}
+
+/// Whether the e-mails about later parts can be sent, by the settings. Nothing is sent.
+pub fn mail(settings: &Settings, study: &Study) -> Finding {
+    let has_messages = study.file.waves.iter().any(|wave| !wave.reminders.is_empty());
+    match Relay::open(&settings.mail, study) {
+        Err(error) => Finding::failed("mail", format!("{error:#}"), "correct this setting"),
+        Ok(Some(relay)) => Finding::ok("mail", format!("e-mails come from {}", relay.sender.from)),
+        Ok(None) if has_messages => Finding::warning(
+            "mail",
+            "the study invites participants to later parts, but no e-mails are sent",
+            "set --smtp-url and --public-url",
+        ),
+        Ok(None) => Finding::ok("mail", "the study sends no e-mails"),
+    }
 }
 
 async fn fault(library: &Library, medium: &Named<'_>) -> Option<String> {

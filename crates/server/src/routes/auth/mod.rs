@@ -1,5 +1,6 @@
 //! Signing up, in and out.
 
+pub mod invitation;
 pub mod login;
 pub mod logout;
 mod recruitment;

@@ -1,5 +1,6 @@
 //! Calls of the signed-in user: profile, position, submissions, rights.
 
+pub mod address;
 pub mod complete_persona;
 pub mod completion;
 pub mod consent;

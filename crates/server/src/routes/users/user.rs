@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use unmask_store::consent;
 use unmask_store::identity as accounts;
+use unmask_store::invitations;
 use unmask_store::stored::ValueLocation;
 use unmask_store::submissions;
 use unmask_study::definition::{Item, Outcome};
@@ -13,6 +14,7 @@ use unmask_study::waves::WaveState;
 use crate::auth::{PlannedWave, Registrant};
 use crate::base::config::Switch;
 use crate::collector::identity;
+use crate::mail::address;
 use crate::routes::prelude::*;
 use crate::routes::receipt::{Position, completed_personas};
 
@@ -50,6 +52,11 @@ pub struct User {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub waves: Vec<LaterPart>,
+    /// The e-mails about later parts. Absent for participants who did not permit them, and if no later part with
+    /// e-mails is to come.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub invitations: Option<Invitations>,
     /// ID for usage analytics; null if the user has not agreed to them.
     pub analytics_id: Option<String>,
 }
@@ -95,6 +102,42 @@ pub struct LaterPart {
     pub minutes: u32,
 }
 
+/// The participant's address for e-mails about later parts.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Invitations {
+    /// The address; null if there is none.
+    pub address: Option<String>,
+    /// Whether the participant unsubscribed. Giving an address ends that.
+    pub unsubscribed: bool,
+}
+
+impl Invitations {
+    /// None for participants who are not asked for an address. One that they gave is shown as long as it is stored.
+    pub async fn of(app: &App, registrant: &Registrant) -> Result<Option<Self>> {
+        let waves = &registrant.loaded.study.file.waves;
+        if registrant.withdrawn || waves.iter().all(|wave| wave.reminders.is_empty()) {
+            return Ok(None);
+        }
+        let stored = invitations::address(&app.store, &registrant.account).await?;
+        let is_to_come = |own: &&PlannedWave| {
+            let has_messages = waves.get(own.number - 1).is_some_and(|wave| !wave.reminders.is_empty());
+            has_messages && matches!(own.state, WaveState::Waiting | WaveState::Open)
+        };
+        if stored.is_none() {
+            let consents = consent::consents(&app.store, &registrant.id).await?;
+            let permitted = consents.last().is_some_and(|consent| invitations::permits(&consent.ticks));
+            if !permitted || !registrant.waves.iter().any(|own| is_to_come(&own)) {
+                return Ok(None);
+            }
+        }
+        let address = |sealed: &[u8]| address::open(&app.key, &registrant.account, sealed).map(|own| own.to_string());
+        Ok(Some(Self {
+            address: stored.as_ref().and_then(|own| address(&own.sealed)),
+            unsubscribed: stored.is_some_and(|own| own.unsubscribed_at.is_some()),
+        }))
+    }
+}
+
 /// The later parts of the study that are planned for a participant.
 pub fn later_parts(registrant: &Registrant) -> Vec<LaterPart> {
     let study = &registrant.loaded.study;
@@ -136,6 +179,7 @@ impl User {
             turned_away: None,
             hears_sound: None,
             waves: vec![],
+            invitations: None,
             analytics_id: None,
         })
     }
@@ -163,6 +207,7 @@ impl User {
             turned_away: registrant.turned_away,
             hears_sound: hears_sound(app, registrant).await?,
             waves: later_parts(registrant),
+            invitations: Invitations::of(app, registrant).await?,
             analytics_id: analytics.then(|| identity::distinct_id(&app.key, &registrant.id)),
         })
     }

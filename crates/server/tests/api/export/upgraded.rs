@@ -12,9 +12,10 @@ use crate::support::{Server, both};
 both!(people_and_their_answers_outlive_an_upgrade);
 
 /// What `0002_console.sql`, `0004_consented.sql`, `0005_measured.sql`, `0006_slot.sql`, `0007_unseen.sql`,
-/// `0008_not_timed.sql`, `0009_allocation.sql`, `0010_waves.sql` and `0011_outcomes.sql` brought, taken away; with the
+/// `0008_not_timed.sql`, `0009_allocation.sql`, `0010_waves.sql`, `0011_outcomes.sql` and
+/// `0013_invitations.sql` brought, taken away; with the
 /// guards of the audit log, which came third, the database is as the first schema left it.
-const BACK: &str = "drop table outcome; drop table quota_member; drop table participant_wave; drop table draw; delete from flag; delete from exclusion; drop table exclusion; drop table flag;
+const BACK: &str = "drop table message; drop table address; drop table outcome; drop table quota_member; drop table participant_wave; drop table draw; delete from flag; delete from exclusion; drop table exclusion; drop table flag;
     alter table participant drop column kind; alter table participant rename column slot to place;
     alter table withdrawal drop column consented;
     alter table submission drop column measured_at; alter table step_event drop column measured_at;

@@ -62,6 +62,8 @@ pub fn calls(operation: &str, server: &Server) -> Vec<Call> {
         | "GET /api/collect/import" => each(&[""], &|_| format!("{path}?data=[]")),
         "POST /api/users/consent" => one(json!({ "version": "1", "locale": "en", "ticks": { "take_part": false } })),
         "POST /api/users/withdraw" => one(json!({ "mode": "somehow" })),
+        "PUT /api/users/address" => one(json!({ "address": "heron@example.org" })),
+        "GET /api/auth/invitation" => each(&[""], &|_| format!("{path}?token=AAAA")),
         "PATCH /api/users/profile" => one(json!({})),
         "PUT /api/users/current-state" => {
             let to = |page: &&str| Call {

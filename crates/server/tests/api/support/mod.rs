@@ -4,6 +4,7 @@ mod client;
 mod digest;
 mod document;
 mod log;
+mod mail;
 mod program;
 mod server;
 mod walk;
@@ -17,6 +18,7 @@ pub use client::{Client, Reply};
 pub use digest::digest;
 pub use document::operations;
 pub use log::Log;
+pub use mail::{MailServer, Mode};
 pub use program::{
     PATIENCE, Program, SERVE, command, command_by, contains, copy, exchange, fails, rewrite, said, unmask, works,
 };

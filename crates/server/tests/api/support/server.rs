@@ -8,11 +8,11 @@ use unmask_export::Request;
 use unmask_server::app::App;
 use unmask_server::auth::simulated::{self, SimulatedParticipant};
 use unmask_server::base::clock::Clock;
-use unmask_server::base::config::{AnalyticsSettings, LogFormat, Settings};
+use unmask_server::base::config::{AnalyticsSettings, LogFormat, MailSettings, Settings};
 use unmask_server::routes;
 use unmask_store::testing::{self, Database};
 
-use super::{Client, Walker, copy, rewrite, unmask};
+use super::{Client, MailServer, Walker, copy, rewrite, unmask};
 
 /// A password that is accepted.
 pub const PASSWORD: &str = "lanterns over the harbour";
@@ -85,6 +85,16 @@ impl Server {
     /// Over another study, in this database.
     pub async fn on(database: Database, study: &Path) -> Self {
         Self::start(database, |settings| study.clone_into(&mut settings.study)).await
+    }
+
+    /// Over another study, with a mail server.
+    pub async fn mailing(database: Database, study: &Path, mail: &MailServer) -> Self {
+        let change = |settings: &mut Settings| {
+            study.clone_into(&mut settings.study);
+            settings.mail.smtp_url = Some(mail.url.clone());
+            settings.mail.public_url = Some("https://study.example.org/".into());
+        };
+        Self::start(database, change).await
     }
 
     async fn start(database: Database, change: impl FnOnce(&mut Settings)) -> Self {
@@ -216,6 +226,7 @@ pub fn settings(data: &Path) -> Settings {
         https: false,
         address_header: None,
         address_limit: 600,
+        mail: MailSettings::default(),
         analytics: AnalyticsSettings { analytics_secret: Some("sesame".into()), ..AnalyticsSettings::default() },
         connections: 64,
         address_connections: 512,

@@ -1,0 +1,8 @@
+//! E-mails to participants about later parts of the study: addresses, links, letters, and the mail server.
+
+pub mod address;
+pub mod letter;
+pub mod links;
+mod relay;
+
+pub use relay::{Relay, RelayError};

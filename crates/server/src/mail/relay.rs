@@ -1,0 +1,148 @@
+//! The mail server that takes the e-mails.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail, ensure};
+use lettre::message::Mailbox;
+use lettre::{AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
+use unmask_study::Study;
+
+use super::letter::Sender;
+use crate::base::config::MailSettings;
+
+/// Time limit of each command to the mail server.
+const LIMIT: Duration = Duration::from_secs(30);
+
+/// The mail server, with the sender of all e-mails.
+pub struct Relay {
+    transport: AsyncSmtpTransport<Tokio1Executor>,
+    pub sender: Sender,
+}
+
+/// Why a message was not accepted. It never contains what the mail server replied, because replies quote addresses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RelayError {
+    /// For people.
+    pub reason: String,
+    /// The address or the message is rejected for good.
+    pub permanent: bool,
+    /// The mail server can't be used at all now, so that other messages would fail, too.
+    pub unusable: bool,
+}
+
+/// Replies about the program's own sign-in (RFC 4954, section 6): no message is to blame for them.
+const SIGN_IN: [u16; 4] = [530, 534, 535, 538];
+
+impl Relay {
+    /// The mail server of the settings, if there is one. Nothing is sent yet.
+    pub fn open(settings: &MailSettings, study: &Study) -> Result<Option<Self>> {
+        let Some(url) = &settings.smtp_url else { return Ok(None) };
+        // Messages never repeat the URL: it has the password in it.
+        encrypted(url)?;
+        let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url).ok().context(
+            "--smtp-url is not the URL of a mail server; write `smtps://user:password@host`, or \
+             `smtp://user:password@host?tls=required` for STARTTLS, and percent-encode characters such as `@` in the \
+             password",
+        )?;
+        let from = match &settings.smtp_from {
+            Some(text) => text.parse::<Mailbox>().ok().with_context(|| {
+                format!("--smtp-from '{text}' is not an address; write for example `Study team <study@example.org>`")
+            })?,
+            None => {
+                let contact = &study.file.contact;
+                let address = contact.email.parse().ok().with_context(|| {
+                    format!("the study's contact '{}' can't be the sender of e-mails; set --smtp-from", contact.email)
+                })?;
+                Mailbox::new(Some(contact.name.0.clone()), address)
+            }
+        };
+        let public_url = settings.public_url.as_deref().context(
+            "--smtp-url needs --public-url: the address at which participants reach the server, for the links in e-mails",
+        )?;
+        let public_url = origin(public_url)?;
+        Ok(Some(Self { transport: transport.timeout(Some(LIMIT)).build(), sender: Sender { from, public_url } }))
+    }
+
+    /// Hands a message over. When this returns, the mail server is responsible for it.
+    pub async fn send(&self, message: Message) -> Result<(), RelayError> {
+        self.transport.send(message).await.map(|_| ()).map_err(|error| {
+            let code = error.status().map(|code| code.to_string().parse::<u16>().unwrap_or_default());
+            let about_sign_in = code.is_some_and(|code| SIGN_IN.contains(&code));
+            let reason = match code {
+                Some(code) if about_sign_in => format!("the mail server rejected the sign-in ({code})"),
+                Some(code) => format!("the mail server replied {code}"),
+                None if error.is_timeout() => "the mail server did not reply in time".to_owned(),
+                None if error.is_tls() => "the connection to the mail server could not be encrypted".to_owned(),
+                None => "the mail server could not be reached".to_owned(),
+            };
+            RelayError {
+                reason,
+                permanent: error.is_permanent() && !about_sign_in,
+                unusable: code.is_none() || about_sign_in,
+            }
+        })
+    }
+}
+
+/// Addresses and passwords are only sent in the open to this machine.
+fn encrypted(url: &str) -> Result<()> {
+    let Some(rest) = url.strip_prefix("smtp://") else { return Ok(()) };
+    let (authority, rest) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
+    let host = authority.rsplit('@').next().unwrap_or_default();
+    let host = host
+        .rsplit_once(':')
+        .filter(|(_, port)| port.bytes().all(|byte| byte.is_ascii_digit()))
+        .map_or(host, |(host, _)| host);
+    let host = host.trim_start_matches('[').trim_end_matches(']');
+    let is_local = host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
+    ensure!(
+        is_local || rest.contains("tls=required"),
+        "--smtp-url would send addresses without encryption; write `smtps://…`, or add `?tls=required` for STARTTLS"
+    );
+    Ok(())
+}
+
+/// Scheme and host, without a slash at the end.
+fn origin(url: &str) -> Result<String> {
+    let url = url.trim_end_matches('/');
+    let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://")).unwrap_or_default();
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || ".-:[]".contains(c);
+    if host.is_empty() || !host.chars().all(is_plain) {
+        bail!("--public-url '{url}' must be a scheme and a host, such as https://study.example.org");
+    }
+    Ok(url.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_not_sent_in_the_open() {
+        for right in [
+            "smtps://user:p@mail.example.org",
+            "smtp://mail.example.org:587?tls=required",
+            "smtp://127.0.0.1:25",
+            "smtp://localhost",
+            "smtp://u:p@[::1]:25",
+        ] {
+            assert!(encrypted(right).is_ok(), "{right}");
+        }
+        for wrong in [
+            "smtp://mail.example.org",
+            "smtp://user:127.0.0.1@mail.example.org:25?tls=opportunistic",
+            "smtp://localhost.example.org",
+        ] {
+            assert!(encrypted(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_public_url_is_an_origin() {
+        assert_eq!(origin("https://study.example.org/").unwrap(), "https://study.example.org");
+        for wrong in ["study.example.org", "https://", "https://a/b", "https://a b", "ftp://a"] {
+            assert!(origin(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,1 @@
+delete from address where account in (select account from link where participant = $1)
