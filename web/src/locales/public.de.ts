@@ -53,7 +53,7 @@ export const de: PublicMessages = {
     create: 'Konto anlegen',
     storedTitle: 'Was gespeichert wird',
     stored:
-      'Ihr Benutzername, Ihr Passwort in nicht lesbarer Form und Ihr Name, falls Sie ihn angeben. Wir fragen nicht nach Ihrer E\u2011Mail-Adresse. Ihre Antworten werden getrennt davon unter einem Code gespeichert.',
+      'Ihr Benutzername, Ihr Passwort in nicht lesbarer Form und Ihr Name, falls Sie ihn angeben. Sie brauchen keine E\u2011Mail-Adresse. Ihre Antworten werden getrennt davon unter einem Code gespeichert.',
     enterUsername: 'Geben Sie Ihren Benutzernamen ein',
     usernameLength: 'Wählen Sie einen Benutzernamen mit 3 bis 64 Zeichen',
     enterPassword: 'Geben Sie Ihr Passwort ein',

@@ -50,7 +50,7 @@ export const en = {
     create: 'Create account',
     storedTitle: 'What is stored',
     stored:
-      'Your username, your password in unreadable form, and your names if you give them. We do not ask for your email address. Your answers are stored separately, under a code.',
+      'Your username, your password in unreadable form, and your names if you give them. You do not need an e-mail address. Your answers are stored separately, under a code.',
     enterUsername: 'Enter your username',
     usernameLength: 'Choose a username of 3 to 64 characters',
     enterPassword: 'Enter your password',

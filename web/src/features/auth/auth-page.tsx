@@ -27,7 +27,10 @@ export function Component() {
   const [tab, setTab] = useState<Tab>('sign-in');
   // After the consent page, registration is selected. Not as initial state, because the server does not know it.
   useLayoutEffect(() => {
-    if (storedConsent()) setTab('register');
+    const token = new URLSearchParams(location.search).get('invitation');
+    if (token)
+      void import('./invited').then(({ fillUsername }) => fillUsername(token)).catch(() => {});
+    else if (storedConsent()) setTab('register');
   }, []);
   return (
     <Main narrow>

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import type { Completion, Debrief } from '@/api/schema';
 import { useOutbox } from '@/features/outbox/outbox';
 import { Loaded } from '@/features/study-page/loaded';
@@ -19,7 +19,14 @@ import { LaterParts } from './later-parts';
 import { resultOf } from './result';
 import { ResultCard } from './result-card';
 import { Training } from './training';
-import { TurnedAway } from './turned-away';
+
+/** Only in a study with later parts. */
+const Address = lazy(async () => ({
+  default: (await import('./address')).Address,
+}));
+
+/** Only for participants who were turned away. */
+const TurnedAway = lazy(async () => ({ default: (await import('./turned-away')).TurnedAway }));
 
 /** The last page, shown only when every answer is stored. */
 export function Component() {
@@ -55,7 +62,9 @@ function Stored() {
         debrief ? (
           <End debrief={debrief} completion={completion} />
         ) : (
-          <TurnedAway why={why} completion={completion} />
+          <Suspense>
+            <TurnedAway why={why} completion={completion} />
+          </Suspense>
         )
       }
     </Loaded>
@@ -71,6 +80,11 @@ function End({ debrief, completion }: { debrief: Debrief; completion: Completion
       <div className={s.page}>
         <PageText html={debrief.html} title={w.thanks}>
           <LaterParts parts={debrief.waves} next={next} />
+          {debrief.waves && (
+            <Suspense>
+              <Address />
+            </Suspense>
+          )}
           {completion.code && (
             <CompletionCode
               code={completion.code}

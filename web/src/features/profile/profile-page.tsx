@@ -24,6 +24,11 @@ import { Withdrawn } from './withdrawn';
 /** Contains the debrief, so it is loaded only for participants who have withdrawn. */
 const HasLeft = lazy(async () => ({ default: (await import('./has-left')).HasLeft }));
 
+/** Only for participants who are invited to a later part. */
+const Address = lazy(async () => ({
+  default: (await import('@/features/debrief/address')).Address,
+}));
+
 /** The participant's profile: account, consent, data and withdrawal. */
 export function Component() {
   const w = useAccountMessages().profile;
@@ -50,6 +55,11 @@ export function Component() {
       )}
       {participant && !noSlot && !isAway && !user.withdrawn && <StudyProgress />}
       {participant && !isAway && !user.withdrawn && <LaterParts parts={user.waves} />}
+      {user.invitations && (
+        <Suspense>
+          <Address />
+        </Suspense>
+      )}
       <AccountFacts user={user} />
       <NamesForm names={user.profile} />
       <Settings />

@@ -1,0 +1,57 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import type { User } from '@/api/schema';
+import { api } from '@/lib/api-client';
+import { ApiProblem } from '@/lib/problems';
+import * as session from '@/lib/session';
+import { Address } from './address';
+
+type Invitations = NonNullable<User['invitations']>;
+
+const show = (invitations: Invitations | undefined) => {
+  const user = { invitations } as User;
+  vi.spyOn(session, 'refreshUser').mockResolvedValue(user);
+  vi.spyOn(session, 'useSession').mockReturnValue({ isAuthenticated: true, user });
+  return render(<Address />);
+};
+const field = () => screen.getByLabelText<HTMLInputElement>('E-mail address');
+
+test('whoever is not invited is asked for nothing', () => {
+  expect(show(undefined).container.innerHTML).toBe('');
+});
+
+test('an address is saved, and can be deleted only once it is stored', async () => {
+  const put = vi.spyOn(api, 'put').mockResolvedValue({} as never);
+  const set = vi.spyOn(session, 'setUser').mockImplementation(() => {});
+  show({ address: null, unsubscribed: false });
+  expect(screen.queryByRole('button', { name: 'Delete address' })).toBeNull();
+  fireEvent.change(field(), { target: { value: 'heron@example.org' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save address' }));
+  await vi.waitFor(() => expect(set).toHaveBeenCalledOnce());
+  expect(put).toHaveBeenCalledWith('/api/users/address', {
+    body: { address: 'heron@example.org' },
+  });
+});
+
+test('a stored address is shown and deleted', async () => {
+  const call = vi.spyOn(api, 'delete').mockResolvedValue({} as never);
+  vi.spyOn(session, 'setUser').mockImplementation(() => {});
+  show({ address: 'heron@example.org', unsubscribed: true });
+  expect(field().value).toBe('heron@example.org');
+  screen.getByText(/You have unsubscribed/);
+  fireEvent.click(screen.getByRole('button', { name: 'Delete address' }));
+  await vi.waitFor(() => expect(call).toHaveBeenCalledWith('/api/users/address'));
+});
+
+test('a wrong address is marked at the field, and what was typed stays', async () => {
+  const message = 'Enter an e-mail address, for example name@example.org.';
+  const problem = { fields: [{ item: 'address', code: 'address_invalid', message }] };
+  vi.spyOn(api, 'put').mockRejectedValue(
+    Object.assign(Object.create(ApiProblem.prototype), problem),
+  );
+  show({ address: null, unsubscribed: false });
+  fireEvent.change(field(), { target: { value: 'heron' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save address' }));
+  await screen.findByText(message);
+  expect(field().value).toBe('heron');
+});

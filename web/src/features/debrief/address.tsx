@@ -1,0 +1,105 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { notify } from '@/features/notifications/store';
+import { api } from '@/lib/api-client';
+import { cx } from '@/lib/cx';
+import { useTexts } from '@/lib/locale';
+import { ApiProblem } from '@/lib/problems';
+import { refreshUser, setUser, useSession } from '@/lib/session';
+import { errorMessage } from '@/locales/error-message';
+import { Button } from '@/ui/button';
+import { TextField } from '@/ui/field';
+import s from './address.module.css';
+
+const TEXTS = {
+  en: {
+    title: 'Invitation by e-mail',
+    help: 'We invite you to the next part at this address, and remind you of it if you have not begun. It is stored encrypted and separately from your answers, and used for nothing else. You can change or delete it here at any time.',
+    address: 'E-mail address',
+    save: 'Save address',
+    saved: 'Your e-mail address is saved.',
+    remove: 'Delete address',
+    removed: 'Your e-mail address is deleted.',
+    unsubscribed: 'You have unsubscribed and get no e-mails. Save your address to get them again.',
+  },
+  de: {
+    title: 'Einladung per E\u2011Mail',
+    help: 'An diese Adresse laden wir Sie zum nächsten Teil ein und erinnern Sie daran, wenn Sie ihn noch nicht begonnen haben. Sie wird verschlüsselt und getrennt von Ihren Antworten gespeichert und für nichts anderes verwendet. Sie können sie hier jederzeit ändern oder löschen.',
+    address: 'E\u2011Mail-Adresse',
+    save: 'Adresse speichern',
+    saved: 'Ihre E\u2011Mail-Adresse ist gespeichert.',
+    remove: 'Adresse löschen',
+    removed: 'Ihre E\u2011Mail-Adresse ist gelöscht.',
+    unsubscribed:
+      'Sie haben sich abgemeldet und bekommen keine E\u2011Mails. Speichern Sie Ihre Adresse, um sie wieder zu bekommen.',
+  },
+};
+
+/** The address for invitations to later parts, for participants who permitted them. */
+export function Address() {
+  const w = useTexts(TEXTS);
+  const own = useSession().user?.invitations;
+  // The stored user may date from before the participant completed the part.
+  useEffect(() => void refreshUser().catch(() => {}), []);
+  const [typed, setTyped] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  if (!own) return null;
+
+  const change = async (call: () => ReturnType<typeof remove>, done: string) => {
+    if (busy) return;
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      setUser(await call());
+      setTyped(undefined);
+      notify('good', done);
+    } catch (error) {
+      const field = error instanceof ApiProblem ? error.fields[0] : undefined;
+      if (field) setProblem(field.message);
+      else notify('bad', errorMessage(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const address = typed ?? own.address ?? '';
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    void change(() => api.put('/api/users/address', { body: { address } }), w.saved);
+  };
+  return (
+    <section className={cx(s.panel, 'panel', 'no-print')} aria-labelledby="address">
+      <h2 id="address">{w.title}</h2>
+      <p className="help">{w.help}</p>
+      {own.unsubscribed && <p>{w.unsubscribed}</p>}
+      <form className={s.form} onSubmit={save} noValidate>
+        <TextField
+          name="address"
+          type="email"
+          label={w.address}
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={problem}
+          value={address}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <div className={s.actions}>
+          <Button type="submit" variant="secondary" aria-disabled={busy}>
+            {w.save}
+          </Button>
+          {own.address !== null && (
+            <Button
+              variant="quiet"
+              aria-disabled={busy}
+              onClick={() => void change(remove, w.removed)}
+            >
+              {w.remove}
+            </Button>
+          )}
+        </div>
+      </form>
+    </section>
+  );
+}
+
+const remove = () => api.delete('/api/users/address');
