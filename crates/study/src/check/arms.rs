@@ -284,6 +284,7 @@ fn is_known(study: &Study, name: &str) -> bool {
         .flat_map(page_texts)
         .chain(&PAGES_OF_NO_STEP)
         .chain(&PAGES_OF_OUTCOMES)
+        .chain(&MESSAGES)
         .chain(&CLOSED_BECAUSE);
     let of_block = |(id, block): (&BlockId, &Block)| {
         let step = Step { kind: block.kind, block: *id, wave: 0 };
