@@ -199,7 +199,7 @@ fn message(row: &Row<'_>) -> Result<Message, StoreError> {
         has_address: sealed.is_some(),
         unsubscribed: unsubscribed_at.is_some(),
     };
-    Ok(Message { facts, reserved_until, sent_at, attempts, last_error, study_version, locale, account, sealed, key })
+    Ok(Message { key, facts, reserved_until, sent_at, attempts, last_error, study_version, locale, account, sealed })
 }
 
 /// Whether a consent permits invitations.

@@ -7,6 +7,7 @@ mod node;
 mod resolve;
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use indexmap::IndexSet;
@@ -61,7 +62,10 @@ pub(crate) fn tell_apart(study: &mut Study) {
 /// Whether a file can have content by arm: those that participants see after they have an arm.
 fn is_content(file: &str) -> bool {
     const OF_ALL: [&str; 4] = ["study.yaml", "consent.yaml", "personas.yaml", "stimuli.yaml"];
-    file.ends_with(".yaml") && !OF_ALL.contains(&file) && !file.starts_with("locales/") && !file.starts_with("media/")
+    Path::new(file).extension().is_some_and(|ending| ending == "yaml")
+        && !OF_ALL.contains(&file)
+        && !file.starts_with("locales/")
+        && !file.starts_with("media/")
 }
 
 /// Whether a text may have content by arm. It has if one of these is a key of a map.

@@ -183,7 +183,8 @@ fn plain(markdown: &str) -> String {
             Event::End(TagEnd::Link) => {
                 if let Some((url, from)) = links.pop().filter(|(url, from)| text[*from..] != **url) {
                     let separator = if text[from..].is_empty() { "" } else { ": " };
-                    text.push_str(&format!("{separator}{url}"));
+                    text.push_str(separator);
+                    text.push_str(&url);
                 }
             }
             Event::Start(Tag::Item) => text.push_str("- "),

@@ -111,7 +111,7 @@ impl<'a> Reader<'a> {
         let found =
             file.as_ref().map_or_else(|| Ok(ByArm::default()), |file| ByArm::find(self.files, Design::new(file)));
         match (found, file) {
-            (Ok(by_arm), Some(file)) if !by_arm.is_empty() => self.study_by_arm(file, &hash, &by_arm),
+            (Ok(by_arm), Some(file)) if !by_arm.is_empty() => self.study_by_arm(&file, &hash, &by_arm),
             (Ok(_), file) => self.same_for_all(file, hash),
             (Err(problems), _) => {
                 self.problems.extend(problems);
@@ -121,8 +121,8 @@ impl<'a> Reader<'a> {
     }
 
     /// The study, and as each arm sees it.
-    fn study_by_arm(&mut self, file: StudyFile, hash: &str, by_arm: &ByArm) -> Option<Study> {
-        let design = Design::new(&file);
+    fn study_by_arm(&mut self, file: &StudyFile, hash: &str, by_arm: &ByArm) -> Option<Study> {
+        let design = Design::new(file);
         let files = by_arm.files_of(self.files, design, None);
         let mut reader = Reader::of(&files);
         let study = reader.same_for_all(Some(file.clone()), hash.to_owned());

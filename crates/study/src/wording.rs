@@ -1,6 +1,7 @@
 //! Whether two versions of a study differ only in their words: not in IDs, keys, scales, order, media or steps.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use serde_json::Value;
 
@@ -34,7 +35,11 @@ pub fn other_differences((before, old): (&Study, &Texts), (after, new): (&Study,
 
 /// Files that have only words.
 fn is_prose(name: &str) -> bool {
-    name.ends_with(".md") || (name.starts_with("locales/") && name.ends_with(".yaml"))
+    has_ending(name, "md") || (name.starts_with("locales/") && has_ending(name, "yaml"))
+}
+
+fn has_ending(name: &str, ending: &str) -> bool {
+    Path::new(name).extension().is_some_and(|own| own == ending)
 }
 
 /// The name of a file's schema, if its texts may differ.

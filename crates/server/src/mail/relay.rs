@@ -45,17 +45,16 @@ impl Relay {
              `smtp://user:password@host?tls=required` for STARTTLS, and percent-encode characters such as `@` in the \
              password",
         )?;
-        let from = match &settings.smtp_from {
-            Some(text) => text.parse::<Mailbox>().ok().with_context(|| {
+        let from = if let Some(text) = &settings.smtp_from {
+            text.parse::<Mailbox>().ok().with_context(|| {
                 format!("--smtp-from '{text}' is not an address; write for example `Study team <study@example.org>`")
-            })?,
-            None => {
-                let contact = &study.file.contact;
-                let address = contact.email.parse().ok().with_context(|| {
-                    format!("the study's contact '{}' can't be the sender of e-mails; set --smtp-from", contact.email)
-                })?;
-                Mailbox::new(Some(contact.name.0.clone()), address)
-            }
+            })?
+        } else {
+            let contact = &study.file.contact;
+            let address = contact.email.parse().ok().with_context(|| {
+                format!("the study's contact '{}' can't be the sender of e-mails; set --smtp-from", contact.email)
+            })?;
+            Mailbox::new(Some(contact.name.0.clone()), address)
         };
         let public_url = settings.public_url.as_deref().context(
             "--smtp-url needs --public-url: the address at which participants reach the server, for the links in e-mails",

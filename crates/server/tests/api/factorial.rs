@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
-use crate::support::{Program, SERVE, Server, Walker, command, contains, copy, fixture, works};
+use crate::support::{Program, Reply, SERVE, Server, Walker, command, contains, copy, fixture, works};
 
 /// Words of the study, by the levels that see them.
 const WORDS: [(&str, &[&str]); 7] = [
@@ -50,7 +50,7 @@ async fn a_participant_gets_the_words_of_the_own_arm_and_no_others() {
         for path in ["/api/study/pages/end", "/api/users/debrief", "/api/users/data"] {
             walker.client.get(path).await;
         }
-        let said: String = walker.client.seen.iter().map(|reply| reply.text()).collect();
+        let said: String = walker.client.seen.iter().map(Reply::text).collect();
         let sees = |who: &[&str]| who.iter().any(|level| levels.contains(level));
         for (words, who) in WORDS {
             assert_eq!(said.contains(words), sees(who), "{arm}: {words}");

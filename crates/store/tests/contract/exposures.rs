@@ -72,7 +72,7 @@ async fn twenty_parallel_repeats_store_one_exposure(db: &Database) {
     let noted = at_once(20, |number| {
         let one = Exposure { id: number.to_string(), ..shown("a", "flow-b/fb_1", "k1") };
         let store = db.store.clone();
-        async move { written(&store, async move |tx| record(tx, &[one.clone()]).await).await }
+        async move { written(&store, async move |tx| record(tx, std::slice::from_ref(&one)).await).await }
     });
     let stored = noted.await.concat().into_iter().filter(|noted| *noted == Noted::Stored).count();
     assert_eq!((stored, db.number("select count(*) from exposure").await), (1, 1));

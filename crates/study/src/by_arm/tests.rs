@@ -45,6 +45,7 @@ fn with(mut files: Files, file: &str, old: &str, new: &str) -> Files {
     files
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "as the study wants it")]
 fn arm(id: &str) -> Option<ArmId> {
     Some(id.parse().unwrap())
 }

@@ -59,6 +59,11 @@ fn cut_by_a_comment(check: &mut Check) {
     }
 }
 
+/// Names of fields whose value participants read.
+const TEXTS: &str =
+    "label title help note prompt context explanation look_alike hint intro text role bio alt transcript ends
+    points unit eyebrow lead button chips key_facts author";
+
 /// Fields whose value is read by participants; list elements go by the name of their list, and texts by arm by the name
 /// of the field.
 pub(crate) fn is_text(file: &str, keys: &[&str]) -> bool {
@@ -68,9 +73,6 @@ pub(crate) fn is_text(file: &str, keys: &[&str]) -> bool {
     if keys.contains(&"show_in") {
         return false;
     }
-    const TEXTS: &str =
-        "label title help note prompt context explanation look_alike hint intro text role bio alt transcript ends
-        points unit eyebrow lead button chips key_facts author";
     let name = keys.iter().rev().find(|key| key.parse::<usize>().is_err()).copied().unwrap_or_default();
     match keys.first().copied().unwrap_or_default() {
         "arms" | "analysis" => false,

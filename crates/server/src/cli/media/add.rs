@@ -97,10 +97,8 @@ struct Sources<'a> {
 impl Sources<'_> {
     fn stimulus(&mut self, args: &Args, group: &Group) -> Result<Stimulus> {
         let (kind, original) = self.version(&group.original)?;
-        let altered = match group.altered.files.is_empty() {
-            true => None,
-            false => Some(self.version(&group.altered)?),
-        };
+        let is_pair = !group.altered.files.is_empty();
+        let altered = is_pair.then(|| self.version(&group.altered)).transpose()?;
         if let Some((other, _)) = &altered
             && *other != kind
         {

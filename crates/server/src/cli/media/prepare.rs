@@ -1,6 +1,7 @@
 //! Makes files of media ready for a study: without metadata, both versions of one length, measured.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use sha2::{Digest as _, Sha256};
 use unmask_media::{Format, Measures};
@@ -57,7 +58,7 @@ impl Media {
     fn strip(&mut self, name: &str) -> Result<()> {
         let file = self.get(name);
         let Some(format) = Format::of(file) else {
-            if !name.ends_with(".vtt") {
+            if Path::new(name).extension().is_none_or(|ending| ending != "vtt") {
                 let known = "JPEG, PNG, WebP, MP4, WebM, Ogg Opus, MP3 and WAV";
                 self.notes.push(format!("media/{name}: its metadata stay, because it is none of {known}"));
             }
