@@ -34,7 +34,7 @@ for (const [width, height] of [
     await page.setViewportSize({ width, height });
     const participant = new Participant(page, cells);
     await participant.begin();
-    const arm: string = (await participant.get('/api/users/profile')).groupType;
+    const arm = (await participant.get('/api/users/profile')).groupType ?? '';
     const [label, prebunk, tone] = arm.split('_') as [string, string, string];
     await participant.walk((path) => path === '/treatment-questionnaire');
     await visit(page, cells, '/treatment-questionnaire');
