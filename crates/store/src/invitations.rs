@@ -60,9 +60,11 @@ pub struct Message {
     pub sealed: Option<Vec<u8>>,
 }
 
-/// Stores an address in place of an earlier one, and ends an earlier unsubscription.
+/// Stores an address in place of an earlier one, and ends an earlier unsubscription. Messages that the mail server
+/// rejected for good are tried again: the earlier address may have been mistyped.
 pub async fn set_address(tx: &mut Tx, account: &str, sealed: &[u8], at: Millis) -> Result<(), StoreError> {
-    tx.execute(sql!("address/put"), &bind![account, sealed, at]).await.map(|_| ())
+    tx.execute(sql!("address/put"), &bind![account, sealed, at]).await?;
+    tx.execute(sql!("message/forgive"), &bind![account]).await.map(|_| ())
 }
 
 /// Deletes an address.

@@ -15,6 +15,7 @@ crate::contract! {
     a_message_is_reserved_once_and_again_when_the_time_is_over,
     a_sent_message_stays_sent_and_a_failed_one_waits,
     whatever_stops_a_message_is_read_with_the_reservation,
+    a_new_address_gets_what_an_earlier_one_was_refused,
     of_many_who_reserve_at_once_one_succeeds,
 }
 
@@ -101,6 +102,17 @@ async fn whatever_stops_a_message_is_read_with_the_reservation(db: &Database) {
     assert!(reserved(db, now).await, "nothing stops it any more");
     written(db, async move |tx| record_consent(tx, &outdated).await).await;
     assert!(!reserved(db, now + 10 * MINUTE).await, "the last consent does not permit it");
+}
+
+async fn a_new_address_gets_what_an_earlier_one_was_refused(db: &Database) {
+    invited(db).await;
+    assert!(reserved(db, NOW).await);
+    let refused = Failure::Permanent(NOW);
+    written(db, async move |tx| record_failure(tx, &invitation(), "no such mailbox", refused).await).await;
+    assert!(!is_waiting(db, NOW + MINUTE).await && !reserved(db, NOW + MINUTE).await);
+    written(db, async move |tx| set_address(tx, "account-a", b"corrected", NOW + MINUTE).await).await;
+    assert!(is_waiting(db, NOW + MINUTE).await && reserved(db, NOW + MINUTE).await);
+    assert_eq!(db.number("select count(*) from message where last_error is not null").await, 0);
 }
 
 async fn of_many_who_reserve_at_once_one_succeeds(db: &Database) {
