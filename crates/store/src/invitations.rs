@@ -11,7 +11,6 @@ use unmask_study::invitations::{Facts, MessageId, MessageState};
 use unmask_study::waves::{Course, Window};
 
 use crate::prelude::*;
-use crate::study::{self, StudyStatus};
 
 /// An address as stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,8 +59,8 @@ pub struct Message {
     pub sealed: Option<Vec<u8>>,
 }
 
-/// Stores an address in place of an earlier one, and ends an earlier unsubscription. Messages that the mail server
-/// rejected for good are tried again: the earlier address may have been mistyped.
+/// Stores an address in place of an earlier one, and ends an earlier unsubscription. Messages that could
+/// not be sent are tried again at once: the earlier address may have been mistyped.
 pub async fn set_address(tx: &mut Tx, account: &str, sealed: &[u8], at: Millis) -> Result<(), StoreError> {
     tx.execute(sql!("address/put"), &bind![account, sealed, at]).await?;
     tx.execute(sql!("message/forgive"), &bind![account]).await.map(|_| ())
@@ -98,12 +97,9 @@ pub async fn messages(store: &Store) -> Result<Vec<Message>, StoreError> {
     store.list(sql!("message/all"), message).await
 }
 
-/// Reserves a message until a time, if it is due, nobody else is sending it, and the study is not closed. Everything
-/// that can stop it is read in this transaction.
+/// Reserves a message until a time, if it is due and nobody else is sending it. Everything that can stop it is read in
+/// this transaction. Closing the study does not: it ends recruitment, and whoever takes part can come back.
 pub async fn reserve(tx: &mut Tx, key: &MessageKey, now: Millis, until: Millis) -> Result<Option<Message>, StoreError> {
-    if study::status_in(tx).await? == StudyStatus::Closed {
-        return Ok(None);
-    }
     let name = key.message.to_string();
     let (participant, wave) = (&key.participant, key.wave.name());
     let found = tx.optional(sql!("message/one"), &bind![participant, wave, &name], message).await?;

@@ -63,6 +63,12 @@ pub struct Unblinding {
 /// Activates a version for new participants. It is stored once.
 pub async fn activate_version(tx: &mut Tx, hash: &str, bundle: &str, at: Millis) -> Result<(), StoreError> {
     tx.execute(sql!("study/insert_version"), &bind![hash, bundle, at]).await?;
+    // A version that is activated again has its own words again.
+    let stored = read::<BTreeMap<String, String>>(WORDINGS, meta::get_in(tx, WORDINGS).await?);
+    let mut wordings = stored.map(Option::unwrap_or_default)?;
+    if wordings.remove(hash).is_some() {
+        meta::meta_set(tx, WORDINGS, &written(&wordings)?).await?;
+    }
     meta::meta_set(tx, ACTIVE, hash).await
 }
 
@@ -127,14 +133,6 @@ pub async fn versions(store: &Store) -> Result<Vec<(String, Millis)>, StoreError
 /// The recruitment status; open until the researcher changes it.
 pub async fn status(store: &Store) -> Result<StudyStatus, StoreError> {
     match meta::meta_get(store, STATUS).await? {
-        Some(word) => stored::ValueLocation { table: "meta", column: "value", row: STATUS }.word(&word),
-        None => Ok(StudyStatus::default()),
-    }
-}
-
-/// The same, in a transaction.
-pub(crate) async fn status_in(tx: &mut Tx) -> Result<StudyStatus, StoreError> {
-    match tx.optional(sql!("meta/get"), &bind![STATUS], value::<String>).await? {
         Some(word) => stored::ValueLocation { table: "meta", column: "value", row: STATUS }.word(&word),
         None => Ok(StudyStatus::default()),
     }

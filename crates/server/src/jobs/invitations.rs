@@ -62,16 +62,17 @@ async fn reserve(app: &App, key: &MessageKey) -> Result<Option<Message>, StoreEr
 }
 
 async fn hand_over(app: &App, relay: &Relay, message: &Message) -> Result<(), RelayError> {
-    let letter = write(app, relay, message).map_err(|error| RelayError {
+    let letter = write(app, relay, message).await.map_err(|error| RelayError {
         reason: format!("{error:#}"),
-        permanent: true,
+        permanent: false,
         unusable: false,
     })?;
     relay.send(letter).await
 }
 
-fn write(app: &App, relay: &Relay, message: &Message) -> anyhow::Result<lettre::Message> {
-    let loaded = app.versions.get(&message.study_version).context("the study version is not loaded")?;
+async fn write(app: &App, relay: &Relay, message: &Message) -> anyhow::Result<lettre::Message> {
+    // Another server may have activated it since.
+    let loaded = app.versions.load(&message.study_version).await.context("the study version can't be read")?;
     let (account, sealed) = message.account.as_deref().zip(message.sealed.as_deref()).context("there is no address")?;
     let to = Recipient {
         key: &message.key,

@@ -9,10 +9,17 @@ pub const LONGEST: usize = 254;
 
 const PURPOSE: &str = "address";
 
-/// An address without the spaces around it; none if it is not one.
+/// An address without the spaces around it; none if it is not one that every mail server takes: letters outside ASCII,
+/// quoted names and addresses of machines are not.
 pub fn parse(text: &str) -> Option<Address> {
     let text = text.trim();
-    text.parse().ok().filter(|_| text.len() <= LONGEST && text.contains('.'))
+    let (name, domain) = text.rsplit_once('@')?;
+    // RFC 5322, section 3.2.3.
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "!#$&'*+-/=?^_`{}~.".contains(c);
+    let last = domain.rsplit_once('.').map(|(_, last)| last)?;
+    let is_domain = domain.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '.');
+    let is_name = last.starts_with(|c: char| c.is_ascii_alphabetic());
+    text.parse().ok().filter(|_| text.len() <= LONGEST && name.chars().all(is_plain) && is_domain && is_name)
 }
 
 /// Hides an address, so that only the server key reads it, and only for this account.
@@ -24,7 +31,7 @@ pub fn seal(key: &ServerKey, account: &str, address: &Address) -> Vec<u8> {
 /// Reads what [`seal`] made; none if the server key or the account is another one.
 pub fn open(key: &ServerKey, account: &str, sealed: &[u8]) -> Option<Address> {
     let (tag, hidden) = sealed.split_first_chunk::<{ size_of::<Tag>() }>()?;
-    parse(&String::from_utf8(key.open(PURPOSE, account.as_bytes(), *tag, hidden)?).ok()?)
+    String::from_utf8(key.open(PURPOSE, account.as_bytes(), *tag, hidden)?).ok()?.parse().ok()
 }
 
 #[cfg(test)]
@@ -56,6 +63,13 @@ mod tests {
             "Heron <a@b.org>",
             "a@b.org\r\nBcc: c@d.org",
             "heron@localhost",
+            "\"a b\"@example.org",
+            "a@127.0.0.1",
+            "root@[127.0.0.1]",
+            "ü@example.org",
+            "a@münchen.example",
+            "a@exam\u{2028}ple.org",
+            "|sh@example.org",
             &long,
         ] {
             assert_eq!(parse(wrong), None, "{wrong}");

@@ -11,8 +11,12 @@ use unmask_study::Study;
 use super::letter::Sender;
 use crate::base::config::MailSettings;
 
-/// Time limit of each command to the mail server.
-const LIMIT: Duration = Duration::from_secs(30);
+/// Time limit of a connection to the mail server.
+const CONNECT: Duration = Duration::from_secs(30);
+
+/// Time limit of handing a message over: a mail server may take ten minutes for its last reply (RFC 5321, section
+/// 4.5.3.2.6). A message stays reserved for longer.
+pub const HAND_OVER: Duration = Duration::from_mins(11);
 
 /// The mail server, with the sender of all e-mails.
 pub struct Relay {
@@ -60,27 +64,53 @@ impl Relay {
             "--smtp-url needs --public-url: the address at which participants reach the server, for the links in e-mails",
         )?;
         let public_url = origin(public_url)?;
-        Ok(Some(Self { transport: transport.timeout(Some(LIMIT)).build(), sender: Sender { from, public_url } }))
+        Ok(Some(Self { transport: transport.timeout(Some(CONNECT)).build(), sender: Sender { from, public_url } }))
     }
 
     /// Hands a message over. When this returns, the mail server is responsible for it.
     pub async fn send(&self, message: Message) -> Result<(), RelayError> {
-        self.transport.send(message).await.map(|_| ()).map_err(|error| {
+        let sent = tokio::time::timeout(HAND_OVER, self.transport.send(message)).await;
+        let sent = sent.map_err(|_| RelayError {
+            reason: "the mail server did not reply in time".to_owned(),
+            permanent: false,
+            unusable: true,
+        })?;
+        sent.map(|_| ()).map_err(|error| {
             let code = error.status().map(|code| code.to_string().parse::<u16>().unwrap_or_default());
             let about_sign_in = code.is_some_and(|code| SIGN_IN.contains(&code));
             let reason = match code {
                 Some(code) if about_sign_in => format!("the mail server rejected the sign-in ({code})"),
                 Some(code) => format!("the mail server replied {code}"),
+                None if error.is_client() => "the address or the message can't be sent".to_owned(),
                 None if error.is_timeout() => "the mail server did not reply in time".to_owned(),
                 None if error.is_tls() => "the connection to the mail server could not be encrypted".to_owned(),
                 None => "the mail server could not be reached".to_owned(),
             };
             RelayError {
                 reason,
-                permanent: error.is_permanent() && !about_sign_in,
-                unusable: code.is_none() || about_sign_in,
+                permanent: error.is_client() || (error.is_permanent() && is_about_recipient(&error)),
+                unusable: (code.is_none() && !error.is_client()) || about_sign_in,
             }
         })
+    }
+}
+
+/// Whether a reply blames the address of the recipient: a status of addresses, other than of the sender's, or of
+/// mailboxes (RFC 3463, sections 3.2 and 3.3). Other rejections pass once the mail server is set up correctly.
+fn is_about_recipient(error: &lettre::transport::smtp::Error) -> bool {
+    std::error::Error::source(error).is_some_and(|reply| blames_recipient(&reply.to_string()))
+}
+
+fn blames_recipient(reply: &str) -> bool {
+    let status = |word: &str| {
+        let mut parts = word.split('.').map(str::parse::<u16>);
+        let status = (parts.next()?.ok()?, parts.next()?.ok()?, parts.next()?.ok()?);
+        parts.next().is_none().then_some(status)
+    };
+    match reply.split_whitespace().find_map(status) {
+        Some((5, 1, detail)) => ![7, 8].contains(&detail),
+        Some((5, 2, _)) => true,
+        _ => false,
     }
 }
 
@@ -96,7 +126,7 @@ fn encrypted(url: &str) -> Result<()> {
     let host = host.trim_start_matches('[').trim_end_matches(']');
     let is_local = host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
     ensure!(
-        is_local || rest.contains("tls=required"),
+        is_local || rest.split_once('?').is_some_and(|(_, query)| query.split('&').any(|part| part == "tls=required")),
         "--smtp-url would send addresses without encryption; write `smtps://…`, or add `?tls=required` for STARTTLS"
     );
     Ok(())
@@ -132,8 +162,20 @@ mod tests {
             "smtp://mail.example.org",
             "smtp://user:127.0.0.1@mail.example.org:25?tls=opportunistic",
             "smtp://localhost.example.org",
+            "smtp://mail.example.org?starttls=required",
+            "smtp://mail.example.org/tls=required",
         ] {
             assert!(encrypted(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn only_a_recipient_is_refused_for_good() {
+        for reply in ["5.1.1 <heron@example.org>: no such user", "<heron@example.org> 5.2.1 mailbox disabled"] {
+            assert!(blames_recipient(reply), "{reply}");
+        }
+        for reply in ["5.7.1 sender rejected", "5.1.8 bad sender", "blocked, see 10.0.0.1", "4.2.1 later", "no"] {
+            assert!(!blames_recipient(reply), "{reply}");
         }
     }
 

@@ -90,9 +90,8 @@ async fn whatever_stops_a_message_is_read_with_the_reservation(db: &Database) {
         assert!(!reserved(db, now).await, "{stop}");
         db.run(undo).await;
     }
+    // Recruitment is over: whoever takes part can come back all the same.
     written(db, async move |tx| set_status(tx, StudyStatus::Closed).await).await;
-    assert!(!reserved(db, now).await, "the study is closed");
-    written(db, async move |tx| set_status(tx, StudyStatus::Paused).await).await;
     written(db, async move |tx| unsubscribe(tx, "account-a", NOW).await).await;
     assert!(!reserved(db, now).await, "unsubscribed");
     written(db, async move |tx| set_address(tx, "account-a", b"another", NOW).await).await;
@@ -113,6 +112,11 @@ async fn a_new_address_gets_what_an_earlier_one_was_refused(db: &Database) {
     written(db, async move |tx| set_address(tx, "account-a", b"corrected", NOW + MINUTE).await).await;
     assert!(is_waiting(db, NOW + MINUTE).await && reserved(db, NOW + MINUTE).await);
     assert_eq!(db.number("select count(*) from message where last_error is not null").await, 0);
+    let later = Failure::Again(NOW + DAY);
+    written(db, async move |tx| record_failure(tx, &invitation(), "no such domain", later).await).await;
+    assert!(!reserved(db, NOW + 2 * MINUTE).await);
+    written(db, async move |tx| set_address(tx, "account-a", b"again", NOW + 2 * MINUTE).await).await;
+    assert!(reserved(db, NOW + 2 * MINUTE).await, "nor does it wait for the pause of the earlier address");
 }
 
 async fn of_many_who_reserve_at_once_one_succeeds(db: &Database) {

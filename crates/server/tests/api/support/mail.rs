@@ -16,6 +16,8 @@ pub enum Mode {
     Accept,
     /// Rejects the recipient with this reply, which quotes the address.
     Reject(u16),
+    /// Rejects the sender for good.
+    RefuseSender,
     /// Takes the message, and ends the connection before it has replied.
     BreakOff,
 }
@@ -60,7 +62,8 @@ async fn serve(stream: TcpStream, state: Arc<Mutex<State>>) -> std::io::Result<(
         let reply = match (command.as_str(), mode) {
             ("EHLO", _) => "250-mail.example.org\r\n250-8BITMIME\r\n250 AUTH PLAIN\r\n".into(),
             ("AUTH", _) => "235 welcome\r\n".into(),
-            ("RCPT", Mode::Reject(code)) => format!("{code} {line}: not possible\r\n"),
+            ("RCPT", Mode::Reject(code)) => format!("{code} {}.1.1 {line}: not possible\r\n", code / 100),
+            ("MAIL", Mode::RefuseSender) => "550 5.7.1 sender rejected\r\n".into(),
             ("DATA", _) => {
                 write.write_all(b"354 go on\r\n").await?;
                 let mut letter = String::new();
