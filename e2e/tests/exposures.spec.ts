@@ -21,10 +21,13 @@ test('the post on the page is reported once, offline too, without an answer', as
   page,
   small,
 }) => {
+  const first = page.waitForResponse('**/api/exposures');
   const api = await jump(new Participant(page, small), 'treatment_1', '/flow-b/question/*');
   const { code } = await api.call('get', '/api/users/profile');
   const posts = () => shownTo(small, code ?? '', 'flow-b');
   await expect.poll(() => posts().length).toBe(1);
+  // It is stored before the browser knows it.
+  await first;
   // The reload reports again, and the server has it already.
   const again = page.waitForResponse('**/api/exposures');
   await page.reload();
