@@ -127,7 +127,7 @@ impl OfflineSimulation {
 impl Shown {
     fn new(study: &Study, form: Form) -> Result<Self> {
         let locale = study.file.language.clone();
-        let who = Assignment { arm: None, form, seed: 0 };
+        let who = Assignment { arm: None, form, seed: 0, contact_again: false };
         let mut sections = BTreeMap::new();
         for page in study.questionnaires.keys() {
             let seen = public::questionnaire(study, &who, &locale, *page, &Memory::default());
@@ -259,7 +259,7 @@ impl Walk<'_> {
 
     fn section(&mut self) -> Result<Submission> {
         let block = self.present().questionnaire().context("a questionnaire")?;
-        let screens = self.study.questionnaires[&block].screens(block, self.who.seed);
+        let screens = self.study.questionnaires[&block].screens(block, &self.who);
         let id = screens.get(self.at.memory.done).context("no section is left")?.id();
         let (_, items) = self.shown.sections[&block].iter().find(|(own, _)| *own == id).context("a section")?;
         let mut given = Answers::new();

@@ -45,6 +45,7 @@ pub struct Person {
     pub page: String,
     pub memory: String,
     pub consents: u32,
+    pub contact_again: bool,
 }
 
 /// A slot of the schedule.

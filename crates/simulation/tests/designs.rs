@@ -64,7 +64,7 @@ fn simulated_participants_complete_every_part_in_every_arm_of_published_designs(
         let mut reached = BTreeSet::new();
         let mut answered = BTreeSet::new();
         for (number, slot) in slots.iter().enumerate() {
-            let who = Assignment { arm: Some(slot.group), form: slot.form, seed: 0 };
+            let who = Assignment { arm: Some(slot.group), form: slot.form, seed: 0, contact_again: false };
             let visit = simulation.visit(number, &who).unwrap();
             let steps = study.steps_of(who.arm);
             if visit.progress.page == Page::End {

@@ -50,7 +50,12 @@ fn texts(folder: &Path, prefix: &str, files: &mut Files) {
 /// The first slots of the simulated participants' schedule, with their numbers: `per_arm` for each arm.
 fn assignments(per_arm: u32) -> Vec<(usize, Assignment)> {
     let slots = schedule(&Scheme::of(&EXAMPLE.0), &SIMULATED_SEED, 3 * per_arm);
-    let who = |slot: &unmask_study::allocation::Slot| Assignment { arm: Some(slot.group), form: slot.form, seed: 0 };
+    let who = |slot: &unmask_study::allocation::Slot| Assignment {
+        arm: Some(slot.group),
+        form: slot.form,
+        seed: 0,
+        contact_again: false,
+    };
     (1..).zip(slots.iter().map(who)).take(3 * per_arm as usize).collect()
 }
 

@@ -1,6 +1,7 @@
 //! Consents. They are only added, never changed.
 
 use serde_json::Value;
+use unmask_study::definition::consent::CONTACT_AGAIN;
 
 use crate::prelude::*;
 
@@ -33,6 +34,24 @@ pub async fn record_consent(tx: &mut Tx, new: &NewConsent) -> Result<(), StoreEr
 /// All consents of a participant, oldest first.
 pub async fn consents(store: &Store, participant: &str) -> Result<Vec<NewConsent>, StoreError> {
     store.all(sql!("consent/of_participant"), &bind![participant], consent).await
+}
+
+/// Whether a participant agreed, at registration, to be invited to later parts.
+pub async fn contact_again(store: &Store, participant: &str) -> Result<bool, StoreError> {
+    Ok(consents(store, participant).await?.first().is_some_and(|first| permits(&first.ticks)))
+}
+
+/// Whether a consent permits invitations to later parts.
+pub fn permits(ticks: &Value) -> bool {
+    ticks[CONTACT_AGAIN] == true
+}
+
+impl Row<'_> {
+    /// The next column: what was ticked in a consent, if there is one. Whether it permits invitations.
+    pub(crate) fn permits(&self, at: stored::ValueLocation<'_>) -> Result<bool, StoreError> {
+        let ticks: Option<String> = self.next()?;
+        Ok(ticks.map(|ticks| at.json::<Value>(&ticks)).transpose()?.is_some_and(|ticks| permits(&ticks)))
+    }
 }
 
 pub(crate) fn consent(row: &Row<'_>) -> Result<NewConsent, StoreError> {

@@ -48,6 +48,8 @@ pub struct Person {
     pub outcome: Option<Outcome>,
     /// Reason for the exclusion from the analysis; null if not excluded.
     pub excluded: Option<String>,
+    /// At registration, they agreed to be invited to later parts.
+    pub contact_again: bool,
     /// Their current or last page.
     pub page: Option<String>,
     /// When they arrived there.
@@ -334,15 +336,17 @@ pub async fn people(snapshot: &mut Snapshot) -> Result<People, StoreError> {
 }
 
 /// Columns of a participant after the code.
-const PERSON_COLUMNS: usize = 20;
+const PERSON_COLUMNS: usize = 21;
 
 /// The columns after the code.
 fn person(row: &Row<'_>, code: String) -> Result<Person, StoreError> {
     let at = |column| stored::ValueLocation { table: "participant", column, row: &code };
     let outcome = stored::ValueLocation { table: "outcome", column: "outcome", row: &code };
+    let consent = stored::ValueLocation { table: "consent", column: "ticks", row: &code };
     Ok(columns!(row => Person { group: optional_word(at("arm")), form: optional_word(at("form")), slot,
         stratum: word(at("stratum")), seed, study_version, locale, status: word(at("status")), simulated: flag, created_at,
-        exposed: optional_stamp, completed: optional_stamp, withdrawn_at, outcome: optional_word(outcome), excluded, page, moved: optional_stamp; code }))
+        exposed: optional_stamp, completed: optional_stamp, withdrawn_at, outcome: optional_word(outcome), excluded,
+        contact_again: permits(consent), page, moved: optional_stamp; code }))
 }
 
 /// The columns after the person's; none if there is no submission.

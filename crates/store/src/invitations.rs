@@ -6,7 +6,6 @@
 
 use serde_json::Value;
 use unmask_study::definition::WaveId;
-use unmask_study::definition::consent::CONTACT_AGAIN;
 use unmask_study::invitations::{Facts, MessageId, MessageState};
 use unmask_study::waves::{Course, Window};
 
@@ -193,14 +192,9 @@ fn message(row: &Row<'_>) -> Result<Message, StoreError> {
         failed: failed_at.is_some(),
         course,
         withdrawn,
-        permitted: ticks.is_some_and(|ticks| permits(&ticks)),
+        permitted: ticks.is_some_and(|ticks| crate::consent::permits(&ticks)),
         has_address: sealed.is_some(),
         unsubscribed: unsubscribed_at.is_some(),
     };
     Ok(Message { key, facts, reserved_until, sent_at, attempts, last_error, study_version, locale, account, sealed })
-}
-
-/// Whether a consent permits invitations.
-pub fn permits(ticks: &Value) -> bool {
-    ticks[CONTACT_AGAIN] == true
 }

@@ -8,11 +8,12 @@ use std::collections::BTreeSet;
 
 pub use row::{Aspect, Row, Type};
 
+use crate::definition::consent::CONTACT_AGAIN;
 use crate::definition::item::{Choice, Condition, Scale, Truth};
 use crate::definition::training::Followup;
 use crate::definition::{ArmId, ControlFlow, FlowA, FlowB, Item, Study};
 use crate::items::values::{CONFIDENCE, Values, Variable};
-use crate::page::StepKind;
+use crate::page::{QuestionnaireBlock, StepKind};
 use crate::second_look::{Look, look_variable};
 use crate::text::Text;
 
@@ -46,8 +47,32 @@ pub fn codebook(study: &Study) -> Vec<Row> {
     rows.extend(study.flow_a.iter().flat_map(flow_a));
     rows.extend(study.flow_b.iter().flat_map(flow_b));
     rows.extend(study.control_flow.iter().flat_map(|flow| control(study, flow)));
+    by_consent(study, &mut rows);
     by_arm(study, &mut rows);
     rows
+}
+
+/// Adds to the conditions of rows that only participants have who agreed to later parts, or only those who did not.
+fn by_consent(study: &Study, rows: &mut [Row]) {
+    let steps = || study.steps.values().flatten();
+    let later = |block: &str| steps().find(|step| step.block.name() == block)?.wave.checked_sub(1);
+    let is_debrief = |part: &str, of: &QuestionnaireBlock| {
+        let mut sections = study.questionnaires.get(of).into_iter().flat_map(|own| &own.sections);
+        sections.any(|section| section.debrief && part == format!("{}/{}", of.name(), section.id))
+    };
+    for row in rows {
+        let block = row.part.split('/').next().unwrap_or_default();
+        let agreed = if row.questionnaire.is_some_and(|of| is_debrief(&row.part, &of)) {
+            Some("not ticked")
+        } else {
+            later(block).and_then(|wave| study.file.waves.get(wave)?.consent.as_ref()).map(|_| "ticked")
+        };
+        if let Some(agreed) = agreed {
+            let condition = format!("consent {CONTACT_AGAIN} {agreed}");
+            let both = |other: String| format!("{condition}; {other}");
+            row.condition = Some(row.condition.take().map_or_else(|| condition.clone(), both));
+        }
+    }
 }
 
 /// Adds to the conditions of rows that some arms lack although they have the block.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::answers::Earlier;
-use crate::definition::item::Condition;
+use crate::definition::item::{Condition, Scale};
 use crate::definition::{ArmId, Item, Study};
 use crate::page::QuestionnaireBlock;
 
@@ -60,7 +60,10 @@ impl Missing {
 
     fn described(self) -> (&'static str, &'static str) {
         match self {
-            Self::NotShown => ("NA_not_shown", "Not shown: a condition on an earlier answer hid the question"),
+            Self::NotShown => (
+                "NA_not_shown",
+                "Not shown: a condition on an earlier answer, or on the consent to later parts, hid the question",
+            ),
             Self::Skipped => ("NA_skipped", "Skipped: the question was shown and left open, which was allowed"),
             Self::NotReached => ("NA_not_reached", "Not reached: the participant did not get there"),
             Self::Withdrawn => ("NA_withdrawn", "Withdrawn: the participant withdrew before this point"),
@@ -81,6 +84,8 @@ impl Missing {
 pub struct Reached<'a> {
     /// Arm; none if the slot was released.
     pub group: Option<ArmId>,
+    /// They agreed, at registration, to be invited to later parts.
+    pub contact_again: bool,
     /// They withdrew.
     pub withdrawn: bool,
     /// Their submissions, by [`crate::flow::Record::item`].
@@ -96,6 +101,8 @@ pub struct Asked<'a> {
     /// [`crate::flow::Screen::id`]; none for a score.
     screen: Option<String>,
     show_if: Option<&'a Condition>,
+    /// Only participants who agreed to later parts have it, or only the others; none if it does not matter.
+    contact_again: Option<bool>,
     /// The arms that do not have it although they have the block.
     absent_in: BTreeSet<ArmId>,
 }
@@ -115,14 +122,26 @@ pub fn asked(study: &Study) -> HashMap<String, Asked<'_>> {
 fn asked_of_all(study: &Study) -> HashMap<String, Asked<'_>> {
     let mut asked = HashMap::new();
     for (&page, questionnaire) in &study.questionnaires {
-        let of = |screen, show_if| Asked { page, screen, show_if, absent_in: BTreeSet::new() };
+        let later = study.steps.values().flatten().find(|step| step.block == page.id).map_or(0, |step| step.wave);
+        let is_by_consent = later.checked_sub(1).is_some_and(|later| study.file.waves[later].consent.is_some());
+        let of_wave = is_by_consent.then_some(true);
+        let of =
+            |screen, show_if, contact_again| Asked { page, screen, show_if, contact_again, absent_in: BTreeSet::new() };
         for section in &questionnaire.sections {
+            let contact_again = if section.debrief { Some(false) } else { of_wave };
             for item in &section.items {
-                let own = of(Some(section.screen_of(item)), item.show_if.as_ref());
+                let own = of(Some(section.screen_of(item)), item.show_if.as_ref(), contact_again);
                 asked.extend(named(item).into_iter().map(|name| (name, own.clone())));
             }
         }
-        asked.extend(questionnaire.scales.iter().map(|scale| (scale.id.clone(), of(None, None))));
+        // A score depends on what its items depend on.
+        let of_scale = |scale: &Scale| {
+            let items: Vec<&Asked<'_>> = scale.items.iter().filter_map(|item| asked.get(item)).collect();
+            let first = items.first().and_then(|item| item.contact_again);
+            first.filter(|_| items.iter().all(|item| item.contact_again == first)).or(of_wave)
+        };
+        let scores: Vec<_> = questionnaire.scales.iter().map(|scale| (scale.id.clone(), of_scale(scale))).collect();
+        asked.extend(scores.into_iter().map(|(id, contact_again)| (id, of(None, None, contact_again))));
     }
     asked
 }
@@ -136,6 +155,9 @@ impl Asked<'_> {
     pub fn missing(&self, study: &Study, who: &Reached) -> Missing {
         if who.group.is_some_and(|arm| self.absent_in.contains(&arm)) {
             return Missing::NotAssigned;
+        }
+        if self.contact_again.is_some_and(|only| only != who.contact_again) {
+            return Missing::NotShown;
         }
         if self.is_submitted(who) {
             return match self.screen {
@@ -178,7 +200,7 @@ mod tests {
         let study = small();
         let items = items.iter().map(|&item| item.to_owned()).collect();
         let answers = answers.as_object().unwrap().clone().into_iter().collect();
-        let who = Reached { group, withdrawn, items: &items, answers: &answers };
+        let who = Reached { group, contact_again: false, withdrawn, items: &items, answers: &answers };
         asked(&study)[variable].missing(&study, &who)
     }
 
@@ -204,7 +226,13 @@ mod tests {
         let steps = study.steps.get_mut(&CONTROL_0).unwrap();
         steps.retain(|step| step.block != QuestionnaireBlock::TREATMENT.id);
         let (items, answers) = (BTreeSet::new(), Earlier::new());
-        let who = |group| Reached { group: Some(group), withdrawn: true, items: &items, answers: &answers };
+        let who = |group| Reached {
+            group: Some(group),
+            contact_again: false,
+            withdrawn: true,
+            items: &items,
+            answers: &answers,
+        };
         let useful = &asked(&study)["expect_useful"];
         assert_eq!(useful.missing(&study, &who(CONTROL_0)), Missing::NotAssigned);
         assert_eq!(useful.missing(&study, &who(TREATMENT_0)), Missing::Withdrawn);

@@ -18,6 +18,9 @@ pub struct Assignment {
     pub form: Form,
     /// Seed of all orders that this participant sees (see [`crate::order`]).
     pub seed: i64,
+    /// At registration, the participant agreed to be invited to later parts (`contact_again`). A later consent does not
+    /// change it, so that the pages of a block stay the same.
+    pub contact_again: bool,
 }
 
 /// A position in the page flow.

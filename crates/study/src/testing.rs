@@ -45,7 +45,7 @@ pub fn example() -> Study {
 }
 
 pub fn assignment(arm: ArmId) -> Assignment {
-    Assignment { arm: Some(arm), form: Form::X, seed: 7 }
+    Assignment { arm: Some(arm), form: Form::X, seed: 7, contact_again: false }
 }
 
 pub const CONTROL_0: ArmId = ArmId::literal("control_0");

@@ -105,8 +105,11 @@ impl WaveChange {
         let id = |wave: usize| wave.checked_sub(1).and_then(|index| waves.get(index)).map(|wave| wave.id);
         let [before, after] = [from, to].map(|at| wave_of(study, assigned, at));
         let is_end = to.page == Page::End && (from.page != Page::End || before != after);
-        let follows =
-            |wave: &usize| study.file.wave_before(*wave) == after && !study.steps_in(assigned.arm, *wave).is_empty();
+        let follows = |wave: &usize| {
+            study.file.wave_before(*wave) == after
+                && !study.steps_in(assigned.arm, *wave).is_empty()
+                && (waves[wave - 1].consent.is_none() || assigned.contact_again)
+        };
         let planned = (1..=waves.len()).filter(|wave| is_end && follows(wave));
         let planned = planned.map(|wave| (&waves[wave - 1], Window::of(&waves[wave - 1], now)));
         // A wave on fixed dates may be over before a participant has completed the earlier one.

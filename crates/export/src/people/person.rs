@@ -69,6 +69,7 @@ struct AnalysisExclusion<'a> {
 
 fn reached(who: &Gathered) -> Reached<'_> {
     Reached {
+        contact_again: who.person.contact_again,
         group: who.person.group,
         withdrawn: who.person.status == Status::Withdrawn,
         items: &who.items,

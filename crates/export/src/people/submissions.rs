@@ -73,7 +73,7 @@ fn number(index: usize) -> i64 {
 
 /// Orders depend only on the seed.
 pub(super) fn assigned(person: &Person) -> Assignment {
-    Assignment { arm: person.group, form: person.shown_form(), seed: person.seed }
+    Assignment { arm: person.group, form: person.shown_form(), seed: person.seed, contact_again: person.contact_again }
 }
 
 pub(super) fn position(position: Option<usize>) -> Cell<'static> {

@@ -12,7 +12,7 @@ use unmask_store::progress::ProgressRow;
 use unmask_store::sessions::{self, Authenticated, ParticipantState};
 use unmask_store::stored::ValueLocation;
 use unmask_store::study::{self, StudyStatus};
-use unmask_store::{Stamp, Store, Tx, outcomes, submissions, waves};
+use unmask_store::{Stamp, Store, Tx, consent, outcomes, submissions, waves};
 use unmask_study::allocation::Stratum;
 use unmask_study::answers::Answers;
 use unmask_study::definition::allocation::Factor;
@@ -171,6 +171,7 @@ impl Registrant {
                 arm: row.group,
                 form,
                 seed: row.seed,
+                contact_again: false,
             }),
             form,
             seed: row.seed,
@@ -191,7 +192,7 @@ impl Registrant {
     }
 
     /// Adds the later parts of the study. Who is in one that is over is at its end.
-    fn with_waves(mut self, rows: &[(WaveId, Course)], now: Millis) -> Self {
+    fn with_waves(mut self, rows: &[(WaveId, Course)], contact_again: bool, now: Millis) -> Self {
         let loaded = Arc::clone(&self.loaded);
         let study = &loaded.study;
         let planned = (1..).zip(&study.file.waves).filter_map(|(number, wave)| {
@@ -199,6 +200,9 @@ impl Registrant {
             Some(PlannedWave { number, course: *course, state: course.state(now) })
         });
         self.waves = planned.collect();
+        if let Some(assigned) = &mut self.assigned {
+            assigned.contact_again = contact_again;
+        }
         if let Some(assigned) = &self.assigned {
             let present = flow::wave_of(study, assigned, &self.progress);
             let is_over = |wave: &&PlannedWave| wave.number == present && wave.state == WaveState::Missed;
@@ -256,7 +260,7 @@ impl Registrant {
 
     /// A participant who takes part no more, with their last position.
     pub fn without_slot(self) -> Participant {
-        let nowhere = || Assignment { arm: None, form: self.form, seed: self.seed };
+        let nowhere = || Assignment { arm: None, form: self.form, seed: self.seed, contact_again: false };
         let assigned = self.assigned.clone().unwrap_or_else(nowhere);
         Participant { registrant: self, assigned }
     }
@@ -313,7 +317,8 @@ impl SignedIn {
                 // Studies without later parts cost no statement.
                 if !registrant.loaded.study.file.waves.is_empty() {
                     let rows = waves::waves(&sessions.store, &registrant.id).await?;
-                    registrant = registrant.with_waves(&rows, now);
+                    let contact_again = consent::contact_again(&sessions.store, &registrant.id).await?;
+                    registrant = registrant.with_waves(&rows, contact_again, now);
                 }
                 Ok(Self::Registrant(Box::new(registrant)))
             }

@@ -92,7 +92,7 @@ pub fn preview(loaded: &LoadedVersion, page: &Page) -> Option<Place> {
         let index = find_step(study, steps, page)?;
         Some((*arm, index, steps[index]))
     })?;
-    let assigned = Assignment { arm: Some(arm), form: Form::X, seed: 0 };
+    let assigned = Assignment { arm: Some(arm), form: Form::X, seed: 0, contact_again: false };
     Some(Place { assigned, progress: Progress { step: index, page: page.clone(), memory: Memory::default() }, step })
 }
 

@@ -46,10 +46,10 @@ pub fn submit(app: &App, admin: &Admin, locale: &Locale, submission: &Submission
 /// The position in some arm where a section is open.
 fn at_section(study: &Study, page: QuestionnairePage, section: &str) -> Option<(Assignment, Progress)> {
     study.steps.iter().find_map(|(arm, steps)| {
-        let assigned = Assignment { arm: Some(*arm), form: Form::X, seed: 0 };
+        let assigned = Assignment { arm: Some(*arm), form: Form::X, seed: 0, contact_again: false };
         let done = |step: &Step| {
             let block = step.questionnaire().filter(|block| block.page == page)?;
-            let screens = study.questionnaires.get(&block)?.screens(block, assigned.seed);
+            let screens = study.questionnaires.get(&block)?.screens(block, &assigned);
             screens.iter().position(|screen| screen.id() == section)
         };
         let (step, done) = steps.iter().enumerate().find_map(|(index, step)| Some((index, done(step)?)))?;

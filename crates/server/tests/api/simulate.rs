@@ -105,7 +105,7 @@ fn offline(study: &Path, seed: u64, simulated: u32) -> BTreeMap<(String, String,
     let simulation = OfflineSimulation::new(Arc::clone(&study), Preset::Works, seed).unwrap();
     let mut answers = BTreeMap::new();
     for (number, slot) in (1..=simulated).zip(slots) {
-        let who = Assignment { arm: Some(slot.group), form: slot.form, seed: 0 };
+        let who = Assignment { arm: Some(slot.group), form: slot.form, seed: 0, contact_again: false };
         for record in simulation.visit(number as usize, &who).unwrap().records {
             let key = (format!("{number:05}"), record.item, i64::from(record.attempt));
             answers.insert(key, Value::Object(record.answers));

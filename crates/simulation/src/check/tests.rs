@@ -33,7 +33,7 @@ impl World {
         let small = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/_fixtures/small");
         let study = crate::bundle::read(&small).unwrap();
         let slots = allocation::schedule(&Scheme::of(&study), &SEED, 9);
-        let assigned = Assignment { arm: Some(slots[0].group), form: slots[0].form, seed: 7 };
+        let assigned = Assignment { arm: Some(slots[0].group), form: slots[0].form, seed: 7, contact_again: false };
         let progress = flow::start(&study, &assigned);
         let mut walk = Walk { study: &study, assigned, progress, rows: vec![], sent: vec![] };
         for (section, answers) in answers() {
@@ -224,6 +224,7 @@ fn person(walk: &Walk) -> Person {
         page: walk.progress.page.to_string(),
         memory: serde_json::to_string(&walk.progress.memory).unwrap(),
         consents: 1,
+        contact_again: false,
     }
 }
 

@@ -14,6 +14,7 @@ use anyhow::{Context as _, Result};
 use serde_json::{Map, Value, json};
 use tokio::time::Instant;
 use unmask_study::definition::ArmId;
+use unmask_study::definition::consent::CONTACT_AGAIN;
 use unmask_study::progress::Form;
 
 use crate::api_client::ApiClient;
@@ -95,6 +96,9 @@ pub struct SimulatedParticipant<M> {
     pub timed: Vec<Timed>,
 }
 
+/// The share of simulated participants who agree to be invited to later parts.
+const AGREE: f64 = 0.8;
+
 #[derive(Default)]
 struct Tokens {
     access: Option<String>,
@@ -173,8 +177,14 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
         let study = self.call("GET", "/api/study", None).await?;
         let text = self.call("GET", "/api/study/consent", None).await?;
         let ticks = text["ticks"].as_array().context("ticks")?;
-        let ticks: Map<String, Value> =
-            ticks.iter().filter_map(|tick| Some((tick["id"].as_str()?.to_owned(), tick["required"].clone()))).collect();
+        // What is optional is not ticked, except that most agree to later parts.
+        let comes_again = RandomStream::of(self.manner.seed, &format!("contact/{}", self.number)).happens(AGREE);
+        let ticked = |tick: &Value| {
+            let id = tick["id"].as_str()?;
+            let is_ticked = tick["required"] == true || id == CONTACT_AGAIN && comes_again;
+            Some((id.to_owned(), is_ticked.into()))
+        };
+        let ticks: Map<String, Value> = ticks.iter().filter_map(ticked).collect();
         let mut form = json!({ "username": self.remembered.username, "password": PASSWORD,
             "consent": { "version": text["version"], "locale": study["locales"][0]["tag"], "ticks": ticks } });
         if !self.recruitment.is_empty() {

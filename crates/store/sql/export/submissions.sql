@@ -1,7 +1,8 @@
 select p.code, p.arm, p.form, p.slot, p.stratum, p.seed, p.study_version, p.locale, p.status, p.simulated, p.created_at,
   p.exposed_at, coalesce(p.exposed_measured_at, p.exposed_at), p.completed_at,
   coalesce(p.completed_measured_at, p.completed_at), p.withdrawn_at,
-  (select o.outcome from outcome o where o.participant = p.id and o.wave = 'main'), x.reason, g.page, g.at,
+  (select o.outcome from outcome o where o.participant = p.id and o.wave = 'main'), x.reason,
+  (select c.ticks from consent c where c.participant = p.id order by c.at limit 1), g.page, g.at,
   coalesce(g.measured_at, g.at),
   s.id, s.item, s.attempt, s.page, s.step, s.answers, s.correct, s.scores, s.evidence, s.study_version, s.at,
   coalesce(s.measured_at, s.at)

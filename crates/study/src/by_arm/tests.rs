@@ -112,7 +112,7 @@ fn an_item_of_some_arms_is_absent_in_the_others_and_part_of_the_plan() {
     let rows = asked(&study);
     let (items, answers) = (BTreeSet::from(["pre".to_owned()]), Earlier::new());
     let why = |id| {
-        let who = Reached { group: arm(id), withdrawn: false, items: &items, answers: &answers };
+        let who = Reached { group: arm(id), contact_again: false, withdrawn: false, items: &items, answers: &answers };
         rows["worry"].missing(&study, &who)
     };
     assert_eq!(why("none_text"), Missing::NotAssigned);
@@ -191,7 +191,7 @@ fn a_step_whose_words_differ_is_where_the_arms_differ() {
     let all: Vec<&[Step]> = study.steps.values().map(Vec::as_slice).collect();
     let named: Vec<String> = crate::blinding::named(&all).iter().map(ToString::to_string).collect();
     assert!(!named.contains(&"/pre-questionnaire".to_owned()) && named.contains(&"/home".to_owned()), "{named:?}");
-    let assigned = |id| Assignment { arm: arm(id), form: Form::X, seed: 0 };
+    let assigned = |id| Assignment { arm: arm(id), form: Form::X, seed: 0, contact_again: false };
     for id in ARMS {
         let (who, seen) = (assigned(id), study.seen_by(arm(id)));
         let start = crate::flow::start(seen, &who);
@@ -210,7 +210,7 @@ fn progress_is_the_same_before_the_words_differ() {
     files = with(files, "study.yaml", ", show_in: { prebunk: video } }", " }");
     let study = load(&files).unwrap_or_else(|problems| panic!("{problems}"));
     let done = |id| {
-        let who = Assignment { arm: arm(id), form: Form::X, seed: 0 };
+        let who = Assignment { arm: arm(id), form: Form::X, seed: 0, contact_again: false };
         let memory = Memory { done: 1, ..Memory::default() };
         let at = Progress { memory, ..crate::flow::start(&study, &who) };
         crate::flow::progress_summary(study.seen_by(arm(id)), &who, &at)

@@ -193,7 +193,7 @@ fn is_name_of_a_page(id: BlockId) -> bool {
         .into_iter()
         .flat_map(page_texts)
         .chain(&PAGES_OF_NO_STEP)
-        .chain(&PAGES_OF_OUTCOMES)
+        .chain(&OPTIONAL_PAGES)
         .chain(&MESSAGES)
         .chain(&CLOSED_BECAUSE);
     let names = texts.copied().chain([CLOSED, "flow-a"]);
@@ -288,8 +288,9 @@ const FILES: [&str; 5] = ["study.yaml", "consent.yaml", "practice.yaml", "person
 /// Page texts that belong to no step.
 const PAGES_OF_NO_STEP: [&str; 2] = ["declined", "withdrawn"];
 
-/// Texts for participants who can't take part by their answers. A study need not have them.
-const PAGES_OF_OUTCOMES: [&str; 2] = ["quota-full", "screened-out"];
+/// Texts for participants who can't take part by their answers, and for those who have a part of the study still to
+/// come. A study need not have them.
+const OPTIONAL_PAGES: [&str; 3] = ["quota-full", "screened-out", "waiting"];
 
 /// Texts of e-mails about later parts.
 const MESSAGES: [&str; 2] = [INVITATION_TEXT, REMINDER_TEXT];
@@ -303,7 +304,7 @@ fn is_known(study: &Study, name: &str) -> bool {
         .into_iter()
         .flat_map(page_texts)
         .chain(&PAGES_OF_NO_STEP)
-        .chain(&PAGES_OF_OUTCOMES)
+        .chain(&OPTIONAL_PAGES)
         .chain(&MESSAGES)
         .chain(&CLOSED_BECAUSE);
     let of_block = |(id, block): (&BlockId, &Block)| {

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use super::{Check, arms, numbered};
 use crate::answers::parse_day;
 use crate::codebook::codebook;
+use crate::definition::consent::CONTACT_AGAIN;
 use crate::definition::wave::{MAIN, Wave, WaveSteps, When};
 use crate::definition::{ArmId, BlockId};
 use crate::page::Step;
@@ -30,10 +31,66 @@ pub(super) fn check(check: &mut Check) {
             check.error(STUDY, &format!("{path}.after"), message, help);
         }
         steps(check, &path, wave);
+        consent(check, &path, wave);
         window(check, &path, wave);
         code(check, &path, index);
         without_earlier(check, &path, index + 1);
         repeats(check, &path, index + 1);
+    }
+    debriefs(check);
+}
+
+/// A wave by consent needs the statement, and some who do not tick it.
+fn consent(check: &mut Check, path: &str, wave: &Wave) {
+    let Some(named) = &wave.consent else { return };
+    let path = format!("{path}.consent");
+    let statement = check.study.consent.ticks.iter().find(|statement| statement.id == CONTACT_AGAIN);
+    match statement {
+        _ if named != CONTACT_AGAIN => {
+            let message = format!("a wave can't depend on the consent statement `{named}`");
+            let help = format!("write `{CONTACT_AGAIN}`, the statement about later parts, or remove this line");
+            check.error(STUDY, &path, message, &help);
+        }
+        None => {
+            let message = format!("nobody has wave `{}`: consent.yaml has no statement `{CONTACT_AGAIN}`", wave.id);
+            let help = format!("add a statement with `id: {CONTACT_AGAIN}` to `ticks`, or remove this line");
+            check.error(STUDY, &path, message, &help);
+        }
+        Some(statement) if statement.required => {
+            let message = format!("all participants have wave `{}`: `{CONTACT_AGAIN}` is required", wave.id);
+            check.warning(STUDY, &path, message, "remove this line, or `required` from the statement");
+        }
+        Some(_) => {}
+    }
+}
+
+/// A section of the debrief is for participants without a later part. So each later part of the arm is by consent, and
+/// there is one.
+fn debriefs(check: &mut Check) {
+    let study = check.study;
+    for (block, questionnaire) in &study.questionnaires {
+        let file = study.content_file(block.id);
+        let sections = numbered(&questionnaire.sections, "sections").filter(|(_, section)| section.debrief);
+        for (path, section) in sections {
+            let path = format!("{path}.debrief");
+            let of_arm = |steps: &Vec<Step>| {
+                let own = steps.iter().find(|step| step.block == block.id)?.wave;
+                let later = steps.iter().map(|step| step.wave).filter(|wave| *wave > own);
+                let later: BTreeSet<usize> = later.collect();
+                Some(later.into_iter().map(|wave| &study.file.waves[wave - 1]).collect::<Vec<_>>())
+            };
+            let later: Vec<Vec<&Wave>> = study.steps.values().filter_map(of_arm).collect();
+            if let Some(wave) = later.iter().flatten().find(|wave| wave.consent.is_none()) {
+                let message = format!("all participants have wave `{}`, so this would tell them too early", wave.id);
+                let help =
+                    format!("move this section to the last wave, or write `consent: {CONTACT_AGAIN}` in the wave");
+                check.error(&file, &path, message, &help);
+            } else if later.iter().any(Vec::is_empty) {
+                let message =
+                    format!("no later part follows: who agreed to be contacted would never see `{}`", section.id);
+                check.error(&file, &path, message, "remove this line: at the end, the section is for everybody");
+            }
+        }
     }
 }
 

@@ -52,6 +52,10 @@ pub struct Section {
     /// a condition with the item before it.
     #[serde(default)]
     pub one_per_page: bool,
+    /// It explains the study: shown only to participants who have no later part, because they did not tick
+    /// `contact_again`. The texts of it are shown on `/end` to those who missed the later part.
+    #[serde(default)]
+    pub debrief: bool,
     /// The items.
     pub items: Vec<Item>,
 }

@@ -22,6 +22,9 @@ pub struct Wave {
     pub title: Text,
     /// The steps, for all arms or by arm. The last one is `/end`.
     pub steps: WaveSteps,
+    /// The consent statement that participants ticked at registration if they have this wave: `contact_again`.
+    /// Default: all participants have it.
+    pub consent: Option<String>,
     /// The wave from whose completion days are counted. Default: the one before.
     pub after: Option<WaveId>,
     /// When it opens.

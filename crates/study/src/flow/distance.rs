@@ -121,7 +121,7 @@ fn answered(position: &Position) -> usize {
         StepKind::PreQuestionnaire | StepKind::TreatmentQuestionnaire | StepKind::PostQuestionnaire => {
             let page = position.step.questionnaire();
             let own = page.and_then(|page| Some((page, position.study.questionnaires.get(&page)?)));
-            let screens = own.map_or_else(Vec::new, |(page, own)| own.screens(page, position.assigned.seed));
+            let screens = own.map_or_else(Vec::new, |(page, own)| own.screens(page, position.assigned));
             asking(screens.iter().take(done).flat_map(|screen| &screen.items).copied())
         }
         StepKind::Home => usize::from(position.is_complete()) * seconds::EXERCISE,
@@ -150,7 +150,7 @@ mod tests {
     fn progress_reveals_no_arm() {
         let study = example();
         let far = |group, step: usize, page: Page, done: usize| {
-            let assigned = Assignment { arm: Some(group), form: Form::X, seed: 0 };
+            let assigned = Assignment { arm: Some(group), form: Form::X, seed: 0, contact_again: false };
             progress_summary(&study, &assigned, &Progress { step, page, memory: Memory { done, ..Memory::default() } })
         };
         for (group, steps) in &study.steps {
@@ -173,6 +173,7 @@ mod tests {
     fn the_parts_of_the_example_study_take_the_shares_that_it_promises() {
         let study = example();
         for (group, steps) in &study.steps {
+            let steps: Vec<Step> = steps.iter().filter(|step| step.wave == 0).copied().collect();
             let whole: usize = steps.iter().map(|step| time(&study, *step)).sum();
             let share = |kinds: &[StepKind]| {
                 let some = steps.iter().filter(|step| kinds.contains(&step.kind));

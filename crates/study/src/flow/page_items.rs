@@ -75,7 +75,7 @@ pub fn page_items<'a>(study: &'a Study, assigned: &Assignment, item: &str) -> Pa
 /// its contents. `id` is a question, post or clip, or a screen of a questionnaire ([`super::Screen::id`]).
 pub fn shown_on<'a>(study: &'a Study, assigned: &Assignment, step: Step, id: &str) -> Option<(String, PageItems<'a>)> {
     if let Some(block) = step.questionnaire() {
-        let screens = study.questionnaires.get(&block)?.screens(block, assigned.seed);
+        let screens = study.questionnaires.get(&block)?.screens(block, assigned);
         screens.iter().find(|screen| screen.id() == id)?;
     }
     let item = format!("{}/{id}", step.block);
@@ -184,7 +184,7 @@ mod tests {
             let assigned = assignment(TREATMENT_1);
             let questionnaires = study.questionnaires.iter();
             let sections = questionnaires.flat_map(|(page, own)| {
-                own.screens(*page, 0).into_iter().map(move |screen| format!("{}/{}", page.name(), screen.id()))
+                own.screens(*page, &assigned).into_iter().map(move |screen| format!("{}/{}", page.name(), screen.id()))
             });
             let flow_a = study.flow_a.iter().flat_map(|flow| &flow.questions);
             let questions =

@@ -53,7 +53,7 @@ impl<'a> PresentationOrder<'a> {
         for (page, questionnaire) in &study.questionnaires {
             let part = page.name();
             positions.add(part, questionnaire.sections.iter().map(|section| section.id.as_str()));
-            for screen in questionnaire.screens(*page, assigned.seed) {
+            for screen in questionnaire.screens(*page, assigned) {
                 if let Some((number, _)) = screen.number {
                     positions.items.insert(format!("{part}/{}", screen.id()), number);
                 }

@@ -89,7 +89,7 @@ fn memory(study: &Study, assigned: &Assignment, page: &Page, step: Step, part: O
         _ => match step.questionnaire() {
             Some(page) => {
                 let questionnaire = study.questionnaires.get(&page)?;
-                let screens = questionnaire.screens(page, assigned.seed);
+                let screens = questionnaire.screens(page, assigned);
                 let section = questionnaire.sections.get(done)?;
                 let variables = made_up(questionnaire, done);
                 // The section's first screen.

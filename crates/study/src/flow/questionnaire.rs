@@ -22,7 +22,7 @@ pub(super) fn submit(
     position.require(&page.kind().first_page())?;
     let block = position.step.questionnaire().ok_or(FlowError::NotFound)?;
     let questionnaire = position.study.questionnaires.get(&block).ok_or(FlowError::NotFound)?;
-    let screens = questionnaire.screens(block, position.assigned.seed);
+    let screens = questionnaire.screens(block, position.assigned);
     let first = position.progress.memory.done;
     let end = match section {
         None => screens.len(),
@@ -39,10 +39,10 @@ pub(super) fn submit(
     let mut known = earlier.clone();
     known.extend(answers.iter().map(|(name, value)| (name.clone(), value.clone())));
 
-    let complete = questionnaire.scales.iter().filter(|scale| {
-        let last = last_screen(&screens, scale);
-        (first..end).contains(&last)
-    });
+    let complete = questionnaire
+        .scales
+        .iter()
+        .filter(|scale| last_screen(&screens, scale).is_some_and(|last| (first..end).contains(&last)));
     let scores = scoring::scores(questionnaire, complete, position.assigned.form, &known);
     let screening = if is_exposed(position.study, position.assigned, position.progress) {
         Screening::default()
@@ -65,17 +65,15 @@ pub(super) fn submit(
 }
 
 fn has_screen(study: &Study, id: BlockId, page: QuestionnairePage, screen: &str) -> bool {
-    let block = QuestionnaireBlock { page, id };
-    let own = study.questionnaires.get(&block).map(|own| own.screens(block, 0));
-    own.is_some_and(|own| own.iter().any(|one| one.id() == screen))
+    study.questionnaires.get(&QuestionnaireBlock { page, id }).is_some_and(|own| own.has_screen(screen))
 }
 
-/// The screen that completes a scale: the last one with an item of it.
-fn last_screen(screens: &[Screen], scale: &Scale) -> usize {
+/// The screen that completes a scale: the last one with an item of it. None if the participant has none of its items.
+fn last_screen(screens: &[Screen], scale: &Scale) -> Option<usize> {
     let has_item = |items: &[&Item]| {
         items.iter().flat_map(|item| item.variables()).any(|variable| scale.items.contains(&variable.name))
     };
-    screens.iter().rposition(|screen| has_item(&screen.items)).unwrap_or(0)
+    screens.iter().rposition(|screen| has_item(&screen.items))
 }
 
 /// Of all answers so far, those that conditions, scores or quotas of the screens from `next` on refer to.
@@ -94,7 +92,7 @@ fn still_needed(
     let scales = questionnaire
         .scales
         .iter()
-        .filter(|scale| last_screen(screens, scale) >= next)
+        .filter(|scale| last_screen(screens, scale).is_some_and(|last| last >= next))
         .flat_map(|scale| scale.items.iter().map(String::as_str));
     let quotas = screening::still_needed(study, screens, next);
     let needed: BTreeSet<&str> = conditions.chain(scales).chain(quotas).collect();

@@ -3,6 +3,7 @@
 use crate::definition::item::{Kind, Section};
 use crate::definition::{Item, Questionnaire};
 use crate::page::QuestionnaireBlock;
+use crate::progress::Assignment;
 
 /// What is shown and submitted at once.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,9 +31,16 @@ impl Screen<'_> {
 }
 
 impl Questionnaire {
-    /// All screens in the participant's order.
-    pub fn screens(&self, page: QuestionnaireBlock, seed: i64) -> Vec<Screen<'_>> {
-        self.sections.iter().flat_map(|section| section.screens(section.ordered(page, seed))).collect()
+    /// All screens of the participant, in their order.
+    pub fn screens(&self, page: QuestionnaireBlock, who: &Assignment) -> Vec<Screen<'_>> {
+        let own = self.sections.iter().filter(|section| !(section.debrief && who.contact_again));
+        own.flat_map(|section| section.screens(section.ordered(page, who.seed))).collect()
+    }
+
+    /// Whether a participant can have a screen, by its [`Screen::id`].
+    pub fn has_screen(&self, id: &str) -> bool {
+        let all = self.sections.iter().flat_map(|section| section.screens(section.items.iter().collect()));
+        all.into_iter().any(|screen| screen.id() == id)
     }
 
     /// The items of a screen by its [`Screen::id`], or those of the whole section by the section's id; in the order of
@@ -106,7 +114,7 @@ fn is_text(item: &Item) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::small;
+    use crate::testing::{CONTROL_0, assignment, small};
 
     /// The section of the small study with two judgements below a text.
     fn first_look(questionnaire: &mut Questionnaire) -> &mut Section {
@@ -114,7 +122,8 @@ mod tests {
     }
 
     fn ids(questionnaire: &Questionnaire, seed: i64) -> Vec<String> {
-        questionnaire.screens(QuestionnaireBlock::PRE, seed).iter().map(Screen::id).collect()
+        let who = Assignment { seed, ..assignment(CONTROL_0) };
+        questionnaire.screens(QuestionnaireBlock::PRE, &who).iter().map(Screen::id).collect()
     }
 
     #[test]
@@ -122,7 +131,7 @@ mod tests {
         let study = small();
         let pre = &study.questionnaires[&QuestionnaireBlock::PRE];
         assert_eq!(ids(pre, 7), ["you", "views", "first_look/pre_1", "first_look/pre_2"]);
-        let screens = pre.screens(QuestionnaireBlock::PRE, 7);
+        let screens = pre.screens(QuestionnaireBlock::PRE, &assignment(CONTROL_0));
         let items = |index: usize| screens[index].items.iter().map(|item| item.id.as_str()).collect::<Vec<_>>();
         assert_eq!((items(2), items(3)), (vec!["look_info", "pre_1"], vec!["pre_2"]));
         let numbers: Vec<_> = screens.iter().map(|screen| screen.number).collect();

@@ -48,7 +48,8 @@ fn answer_cases() -> Vec<Conformance> {
 #[test]
 fn participants_see_each_kind_as_the_shared_cases_have_it() {
     let study = small();
-    let assigned = Assignment { arm: study.file.arms.keys().next().copied(), form: Form::X, seed: 0 };
+    let assigned =
+        Assignment { arm: study.file.arms.keys().next().copied(), form: Form::X, seed: 0, contact_again: false };
     let view = View { texts: Texts::new(&study, &study.file.language), assigned: &assigned };
     for case in answer_cases() {
         assert_eq!(view.item(&case.definition), case.item);

@@ -57,6 +57,9 @@ fn design(study: &Study, found: &mut BTreeMap<String, Value>) {
             "steps": wave.steps, "opens": wave.opens, "closes": wave.closes, "after": study.wave_id(after),
         });
         add(found, &format!("waves.{}", wave.id), own);
+        if wave.consent.is_some() {
+            add(found, &format!("waves.{}.consent", wave.id), value(&wave.consent));
+        }
     }
     let allocation = value(&file.allocation);
     add(found, "allocation", allocation);
@@ -89,6 +92,9 @@ fn measures(place: &str, questionnaire: &Questionnaire, found: &mut BTreeMap<Str
     for section in &questionnaire.sections {
         let shown = json!({ "shuffle": section.shuffle, "one_per_page": section.one_per_page });
         add(found, &format!("{place}.sections[{}]", section.id), shown);
+        if section.debrief {
+            add(found, &format!("{place}.sections[{}].debrief", section.id), true.into());
+        }
     }
     for item in questionnaire.items() {
         self::item(place, item, found);

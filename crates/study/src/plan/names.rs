@@ -4,7 +4,7 @@ use crate::report::Language;
 
 /// Place, English, German. `*` is any part of the place. `{}` is what is in brackets, or else the first `*`. The first
 /// line that matches counts.
-const NAMES: [(&str, &str, &str); 79] = [
+const NAMES: [(&str, &str, &str); 82] = [
     ("minimum_age", "minimum age", "Mindestalter"),
     ("withdrawal", "data after withdrawal", "Daten nach Widerruf"),
     ("sound_check.*", "sound check", "Tonprüfung"),
@@ -16,9 +16,10 @@ const NAMES: [(&str, &str, &str); 79] = [
     ("arms.*.steps", "steps of arm {}", "Schritte des Arms {}"),
     ("arms.*.levels*", "levels of arm {}", "Stufen des Arms {}"),
     ("arms.*.absent*", "what arm {} does not have", "was Arm {} nicht hat"),
-    ("waves.*.steps", "steps of wave {}", "Schritte des Teils {}"),
-    ("waves.*.opens", "opening of wave {}", "Beginn des Teils {}"),
-    ("waves.*.closes", "closing of wave {}", "Ende des Teils {}"),
+    ("waves.*.steps*", "steps of wave {}", "Schritte des Teils {}"),
+    ("waves.*.opens*", "opening of wave {}", "Beginn des Teils {}"),
+    ("waves.*.closes*", "closing of wave {}", "Ende des Teils {}"),
+    ("waves.*.consent", "consent that wave {} requires", "Einwilligung, die Teil {} voraussetzt"),
     ("waves.*.after", "wave before wave {}", "Teil vor dem Teil {}"),
     ("allocation.at", "block at which participants are allocated", "Block, bei dem zugeteilt wird"),
     ("allocation.block_sizes", "block sizes", "Blockgrößen"),
@@ -51,6 +52,8 @@ const NAMES: [(&str, &str, &str); 79] = [
     ("analysis.confidence", "hypothesis on confidence", "Hypothese zur Sicherheit"),
     ("analysis.parts[*].hypothesis", "hypothesis on part {} of the test", "Hypothese zum Testteil {}"),
     ("analysis.parts[*].items", "items of part {} of the test", "Items des Testteils {}"),
+    ("analysis.waves[*].wave", "later part of hypothesis {}", "späterer Teil der Hypothese {}"),
+    ("analysis.waves[*].part", "part of the test of hypothesis {}", "Testteil der Hypothese {}"),
     ("analysis.scales[*].hypothesis", "hypothesis on scale {}", "Hypothese zur Skala {}"),
     ("analysis.scales[*].margin", "margin of scale {}", "Grenze der Skala {}"),
     ("analysis.scales[*].expect", "expectation for scale {}", "Erwartung für die Skala {}"),

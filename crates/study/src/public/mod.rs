@@ -23,7 +23,7 @@ pub use front::*;
 pub use media::media_type;
 pub use questionnaire::questionnaire;
 pub use questionnaire_types::{PublicItem, PublicQuestionnaire, PublicSection};
-pub use study::{consent, landing, landing_portraits, page_text};
+pub use study::{consent, debrief_texts, landing, landing_portraits, page_text};
 pub(crate) use texts::Texts;
 pub use training::{clips, flow_a_config, followup, persona_intro, personas, posts, practice, questions};
 pub use training_types::*;

@@ -26,7 +26,7 @@ pub fn questionnaire(
     Some(PublicQuestionnaire {
         title: view.texts.translate(&questionnaire.title),
         intro: questionnaire.intro.as_ref().map(|intro| view.texts.html(intro)),
-        sections: questionnaire.screens(page, assigned.seed).iter().map(|screen| view.screen(screen)).collect(),
+        sections: questionnaire.screens(page, assigned).iter().map(|screen| view.screen(screen)).collect(),
         done: memory.done,
         known: memory.variables.iter().filter(|(name, _)| questionnaire.is_condition(name)).map(owned).collect(),
     })

@@ -8,6 +8,8 @@ use super::front::{
 use super::texts::portrait;
 use crate::definition::Study;
 use crate::definition::consent::Purpose;
+use crate::definition::item::{Kind, Section};
+use crate::progress::Assignment;
 use crate::text::{Locale, html};
 
 impl<'a> Texts<'a> {
@@ -86,4 +88,20 @@ pub fn consent(study: &Study, locale: &Locale) -> PublicConsent {
 /// HTML of `pages/<stem>.md`.
 pub fn page_text(study: &Study, locale: &Locale, stem: &str) -> Option<String> {
     study.pages.get(stem).map(|page| html(&study.catalog.page(locale, stem, page).0))
+}
+
+/// The texts of the debrief sections that this participant's arm has, one after the other; empty if there are none.
+pub fn debrief_texts(study: &Study, assigned: &Assignment, locale: &Locale) -> String {
+    let texts = Texts::new(study, locale);
+    let own = study.steps_of(assigned.arm).iter().filter_map(|step| study.questionnaires.get(&step.questionnaire()?));
+    let sections = own.flat_map(|own| &own.sections).filter(|section| section.debrief);
+    let of = |section: &Section| {
+        let informs = section.items.iter().filter_map(|item| match &item.kind {
+            Kind::Information(information) => Some(texts.html(&information.text)),
+            _ => None,
+        });
+        let heading = html(&format!("## {}", texts.translate(&section.title)));
+        std::iter::once(heading).chain(informs).collect::<String>()
+    };
+    sections.map(of).collect()
 }

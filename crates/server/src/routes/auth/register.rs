@@ -174,11 +174,16 @@ fn participant(
     let kept = recruitment::kept(&loaded.study.file, form.recruitment);
     let later = (loaded.study.steps_before_allocation() > 0).then(|| Later {
         form: loaded.study.form_before_allocation(seed),
-        page: flow::start(&loaded.study, &Assignment { arm: None, form: Form::X, seed }).page.to_string(),
+        page: flow::start(&loaded.study, &Assignment { arm: None, form: Form::X, seed, contact_again: false })
+            .page
+            .to_string(),
     });
     // The first page may differ between arms, and the arm is known only once the slot is claimed.
-    let start =
-        |group| flow::start(&loaded.study, &Assignment { arm: Some(group), form: Form::X, seed }).page.to_string();
+    let start = |group| {
+        flow::start(&loaded.study, &Assignment { arm: Some(group), form: Form::X, seed, contact_again: false })
+            .page
+            .to_string()
+    };
     Ok(NewParticipant {
         account: Account {
             id: ids::uuid(at),

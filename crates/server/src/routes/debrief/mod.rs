@@ -5,10 +5,12 @@ use unmask_store::submissions;
 use unmask_study::answers::Answers;
 use unmask_study::definition::Content;
 use unmask_study::definition::Questionnaire;
+use unmask_study::progress::Assignment;
 use unmask_study::public::{self, PublicDebrief, PublicExercise, Shown};
+use unmask_study::waves::WaveState;
 use unmask_study::{StepKind, Study};
 
-use crate::auth::ViewerOrLeaver;
+use crate::auth::{Registrant, ViewerOrLeaver};
 use crate::routes::prelude::*;
 use crate::routes::users::user::{LaterPart, later_parts};
 
@@ -54,8 +56,14 @@ pub async fn debrief(State(app): State<App>, ViewerOrLeaver(viewer): ViewerOrLea
         }
         None => (all(study), None),
     };
+    let has_text = |stem: &str| study.pages.contains_key(stem);
+    let text = if early && has_text(WAITING) { WAITING.to_owned() } else { text };
+    let mut html = public::page_text(study, &viewer.locale, &text).unwrap_or_default();
+    if viewer.participant.as_ref().is_some_and(|participant| missed_the_debrief(participant, &assigned)) {
+        html += &public::debrief_texts(study, &assigned, &viewer.locale);
+    }
     Ok(Json(Debrief {
-        html: public::page_text(study, &viewer.locale, &text).unwrap_or_default(),
+        html,
         items: public::debrief(study, &assigned, &shown, &viewer.locale).sealed(&tickets),
         estimate,
         // Participants who withdrew have no training.
@@ -65,10 +73,20 @@ pub async fn debrief(State(app): State<App>, ViewerOrLeaver(viewer): ViewerOrLea
             None => public::training(study, &assigned, &viewer.locale).sealed(&tickets),
         },
         waves: match &viewer.participant {
-            Some(participant) if !participant.withdrawn => later_parts(participant),
+            Some(participant) if !participant.withdrawn => later_parts(participant, &viewer.locale),
             _ => Vec::new(),
         },
     }))
+}
+
+/// The text at the end of a part while a later one is to come.
+const WAITING: &str = "waiting";
+
+/// Whether the debrief was to come in a last part that the participant did not complete and can't complete any more.
+fn missed_the_debrief(participant: &Registrant, assigned: &Assignment) -> bool {
+    let last = participant.loaded.study.steps_of(assigned.arm).last().map_or(0, |step| step.wave);
+    let completed = participant.waves.iter().any(|own| own.number == last && own.state == WaveState::Completed);
+    assigned.contact_again && !participant.withdrawn && !participant.is_expected_again() && !completed
 }
 
 /// What a participant has submitted.

@@ -9,6 +9,7 @@ use unmask_store::stored::ValueLocation;
 use unmask_store::submissions;
 use unmask_study::definition::{Item, Outcome};
 use unmask_study::flow::ProgressSummary;
+use unmask_study::text::Locale;
 use unmask_study::waves::WaveState;
 
 use crate::auth::{PlannedWave, Registrant};
@@ -125,7 +126,7 @@ impl Invitations {
         };
         if stored.is_none() {
             let consents = consent::consents(&app.store, &registrant.id).await?;
-            let permitted = consents.last().is_some_and(|consent| invitations::permits(&consent.ticks));
+            let permitted = consents.last().is_some_and(|consent| consent::permits(&consent.ticks));
             if !permitted || !registrant.waves.iter().any(|own| is_to_come(&own)) {
                 return Ok(None);
             }
@@ -139,13 +140,12 @@ impl Invitations {
 }
 
 /// The later parts of the study that are planned for a participant.
-pub fn later_parts(registrant: &Registrant) -> Vec<LaterPart> {
+pub fn later_parts(registrant: &Registrant, locale: &Locale) -> Vec<LaterPart> {
     let study = &registrant.loaded.study;
     let part = |planned: &PlannedWave| {
         let wave = study.file.waves.get(planned.number.checked_sub(1)?)?;
-        let locale = registrant.loaded.locale(Some(&registrant.locale.0));
         Some(LaterPart {
-            title: study.catalog.translate(&locale, &wave.title.0).to_owned(),
+            title: study.catalog.translate(locale, &wave.title.0).to_owned(),
             state: planned.state,
             opens_at: rfc3339(planned.course.window.opens),
             closes_at: rfc3339(planned.course.ends()),
@@ -206,7 +206,7 @@ impl User {
             withdrawn: registrant.withdrawn,
             turned_away: registrant.turned_away,
             hears_sound: hears_sound(app, registrant).await?,
-            waves: later_parts(registrant),
+            waves: later_parts(registrant, &registrant.loaded.locale(Some(&registrant.locale.0))),
             invitations: Invitations::of(app, registrant).await?,
             analytics_id: analytics.then(|| identity::distinct_id(&app.key, &registrant.id)),
         })

@@ -125,8 +125,8 @@ impl Server {
         client
     }
 
-    /// Registers a participant in the group. All slots but one come last, like those that were released.
-    pub async fn participant_in(&self, group: &str) -> Client {
+    /// Who registers next is in the group. All slots but one come last, like those that were released.
+    pub async fn next_in(&self, group: &str) {
         let unused = "state = 'free' and number > 0 and claimed_at is null";
         self.database.run("update allocation set claimed_at = null where state = 'free' and claimed_at = 1").await;
         let others = format!(
@@ -134,6 +134,11 @@ impl Server {
             and number <> (select min(number) from allocation where {unused} and arm = '{group}')"
         );
         self.database.run(&others).await;
+    }
+
+    /// Registers a participant in the group.
+    pub async fn participant_in(&self, group: &str) -> Client {
+        self.next_in(group).await;
         let client = self.participant(&group.replace('_', "-")).await;
         assert_eq!(client.user["groupType"], group);
         client

@@ -17,7 +17,7 @@ fn allocating(at: &str) -> Study {
 }
 
 fn unallocated(form: Form) -> Assignment {
-    Assignment { arm: None, form, seed: 7 }
+    Assignment { arm: None, form, seed: 7, contact_again: false }
 }
 
 #[test]

@@ -20,12 +20,21 @@ const PEOPLE: u32 = 600;
 fn people(study: &Study) -> Vec<Assignment> {
     let places = schedule(&Scheme::of(study), &[7; 32], PEOPLE);
     let people = places.into_iter().take(PEOPLE as usize);
-    people.map(|place| Assignment { arm: Some(place.group), form: place.form, seed: place.number.into() }).collect()
+    people
+        .map(|place| Assignment {
+            arm: Some(place.group),
+            form: place.form,
+            seed: place.number.into(),
+            contact_again: false,
+        })
+        .collect()
 }
 
 /// One for each group and form.
 fn one_of_each() -> impl Iterator<Item = Assignment> {
-    ARMS.into_iter().flat_map(|group| [Form::X, Form::Y].map(|form| Assignment { arm: Some(group), form, seed: 5 }))
+    ARMS.into_iter().flat_map(|group| {
+        [Form::X, Form::Y].map(|form| Assignment { arm: Some(group), form, seed: 5, contact_again: false })
+    })
 }
 
 /// Hits and false alarms of the twenty judgements of the post-test.

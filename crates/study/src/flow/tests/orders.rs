@@ -32,7 +32,7 @@ fn in_file_order() -> Study {
 }
 
 fn who(group: ArmId, seed: i64) -> Assignment {
-    Assignment { arm: Some(group), form: Form::X, seed }
+    Assignment { arm: Some(group), form: Form::X, seed, contact_again: false }
 }
 
 /// IDs of the first attempts, in the order of submission.

@@ -110,9 +110,7 @@ impl<'a> SimulatedParticipant<'a> {
     fn submission(&mut self) -> Option<Submission> {
         let study = self.study;
         Some(match self.at.page.clone() {
-            Page::PreQuestionnaire => self.section(QuestionnaireBlock::PRE),
-            Page::TreatmentQuestionnaire => self.section(QuestionnaireBlock::TREATMENT),
-            Page::PostQuestionnaire => self.section(QuestionnaireBlock::POST),
+            Page::PreQuestionnaire | Page::TreatmentQuestionnaire | Page::PostQuestionnaire => self.section(),
             Page::Home => {
                 let open: Vec<&str> = study.practice.options.iter().map(|option| option.value.as_str()).collect();
                 Submission::Practice(bare(&self.model.judge(&open, &study.practice.correct)))
@@ -150,9 +148,10 @@ impl<'a> SimulatedParticipant<'a> {
         values.filter(|value| !self.at.memory.disabled.iter().any(|disabled| disabled == value)).collect()
     }
 
-    fn section(&mut self, page: QuestionnaireBlock) -> Submission {
+    fn section(&mut self) -> Submission {
+        let page = self.study.steps_of(self.who.arm)[self.at.step].questionnaire().unwrap();
         let questionnaire = &self.study.questionnaires[&page];
-        let screen = questionnaire.screens(page, self.who.seed).swap_remove(self.at.memory.done);
+        let screen = questionnaire.screens(page, &self.who).swap_remove(self.at.memory.done);
         let exclusions = &self.study.file.analysis.exclusions;
         let key = |variable: &str| {
             let keyed = questionnaire.scales.iter().find_map(|scale| scale.key.get(variable));

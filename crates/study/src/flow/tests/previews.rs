@@ -5,12 +5,15 @@ use std::collections::BTreeSet;
 use super::graph::Graph;
 use super::participant::{ResponseModel, SimulatedParticipant};
 use super::*;
+use crate::definition::BlockId;
 use crate::testing::{ARMS, CONTROL_0, TREATMENT_0, assignment, example, small};
 
-/// Page and part of each view of an arm.
-fn all(study: &Study, who: &Assignment) -> Vec<(Page, Option<usize>)> {
-    let shown = super::super::views(study, who).into_iter().flat_map(|(_, shown)| shown);
-    shown.flat_map(|shown| shown.views).map(|view| (view.page, view.part)).collect()
+/// Block, page and part of each view of an arm.
+fn all(study: &Study, who: &Assignment) -> Vec<(BlockId, Page, Option<usize>)> {
+    let steps = super::super::views(study, who).into_iter();
+    let views = steps
+        .flat_map(|(step, shown)| shown.into_iter().flat_map(|shown| shown.views).map(move |view| (step.block, view)));
+    views.map(|(block, view)| (block, view.page, view.part)).collect()
 }
 
 /// The number of the section or of the clip, from 1.
@@ -20,7 +23,7 @@ fn number_of(study: &Study, who: &Assignment, at: &Progress) -> Option<usize> {
         return (at.page == Page::ControlFlow).then_some(at.memory.done + 1);
     };
     let questionnaire = &study.questionnaires[&page];
-    let screens = questionnaire.screens(page, who.seed);
+    let screens = questionnaire.screens(page, who);
     let own = &screens[at.memory.done].section.id;
     questionnaire.sections.iter().position(|section| section.id == *own).map(|index| index + 1)
 }
@@ -35,7 +38,7 @@ fn every_reachable_page_is_among_the_views() {
             .into_iter()
             .map(|at| {
                 let part = number_of(&study, &who, &at);
-                (at.page, part)
+                (study.steps_of(who.arm)[at.step].block, at.page, part)
             })
             .collect();
         assert_eq!(all(&study, &who).into_iter().collect::<BTreeSet<_>>(), reached, "{group:?}");
@@ -49,9 +52,9 @@ fn every_view_is_where_it_says_and_leads_to_the_end() {
             let who = assignment(group);
             let views = all(&study, &who);
             assert_eq!(views.iter().collect::<BTreeSet<_>>().len(), views.len(), "each once");
-            for (page, part) in views {
-                let there =
-                    preview(&study, &who, None, &page, part).unwrap_or_else(|| panic!("{group:?} {page} {part:?}"));
+            for (block, page, part) in views {
+                let there = preview(&study, &who, Some(block), &page, part)
+                    .unwrap_or_else(|| panic!("{group:?} {block} {page} {part:?}"));
                 assert_eq!(there.progress.page, page);
                 let done = there.progress.memory.done;
                 match study.control_flow.first() {

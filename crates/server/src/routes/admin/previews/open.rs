@@ -79,7 +79,7 @@ pub async fn preview(
     Json(request): Json<PreviewRequest>,
 ) -> Result<(StatusCode, Json<Preview>)> {
     let act = Act::of(&app, &admin);
-    let assigned = Assignment { arm: Some(request.group), form: request.form, seed: ids::seed() };
+    let assigned = Assignment { arm: Some(request.group), form: request.form, seed: ids::seed(), contact_again: false };
     let loaded = Arc::clone(&admin.loaded).seen_by(Some(request.group));
     let (page, there) = position(&loaded, &assigned, &request)?;
     let new = participant(&loaded, &assigned, &there, &request, act.at)?;

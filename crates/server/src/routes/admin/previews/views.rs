@@ -56,7 +56,7 @@ pub struct PageView {
 pub async fn views(admin: Admin, RequestedLocale(requested): RequestedLocale) -> Json<Vec<GroupViews>> {
     let (loaded, locale) = (&admin.loaded, admin.loaded.locale(requested.as_deref()));
     let of_group = |group: &ArmId| {
-        let assigned = Assignment { arm: Some(*group), form: Form::X, seed: 0 };
+        let assigned = Assignment { arm: Some(*group), form: Form::X, seed: 0, contact_again: false };
         let loaded = &Arc::clone(loaded).seen_by(Some(*group));
         let steps = flow::views(&loaded.study, &assigned).into_iter().map(|(step, shown)| StepViews {
             step: step.to_string(),
