@@ -3523,6 +3523,8 @@ export interface components {
         ReportWave: {
             /** @description Name in the data of the wave that must be completed first. */
             after: string;
+            /** @description Name of the hypothesis that d' in it is higher in the primary arms. Absent if the wave is exploratory. */
+            hypothesis: string | null;
             /** @description Name in the data. */
             id: string;
             /** @description Number of judgement items that all arms have in the wave. */
@@ -3531,6 +3533,8 @@ export interface components {
             loss: components["schemas"]["ReportWaveLoss"];
             /** @description d' and criterion; empty without judgement items, and in an interim report. */
             outcomes: components["schemas"]["ReportWaveOutcome"][];
+            /** @description Name of the part of the test afterwards with which retained differences are computed. Absent: all of it. */
+            part: string | null;
             /** @description How much of each primary difference is retained; empty without judgement items, and in an interim report. */
             retained: components["schemas"]["ReportRetainedDifference"][];
             /** @description Name for participants. */

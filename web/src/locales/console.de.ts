@@ -900,12 +900,17 @@ export const de: ConsoleMessages = {
       `Alle Arme gleich: Chi-Quadrat ${statistic}, df ${df}, ${p}.`,
     lastDay: (day: string) =>
       `Für die letzte der Personen, die ihn nicht abgeschlossen haben, endet der Teil am ${day} (UTC).`,
+    expectedLater: (hypothesis: string, title: string) =>
+      `${hypothesis}: In „${title}“ ist d′ in den primären Armen höher als in ihrer Referenz.`,
+    exploratoryLater: (title: string) =>
+      `„${title}“ ist explorativ: Der Plan nennt keine Hypothese dazu.`,
+    retainedOfPart: (title: string, part: string) =>
+      `Was in „${title}“ erhalten ist, wird mit d′ in „${part}“ im ersten Teil verglichen.`,
     firstPart: 'Erster Teil, nachher',
     part: 'Teil',
     meansByPart: 'd′ und Kriterium nach Teil',
-    differencesByPart:
-      'Unterschiede zwischen Armen in späteren Teilen (explorativ, p nicht korrigiert)',
-    retainedDifference: 'Erhaltener Anteil des Unterschieds in d′ (explorativ)',
+    differencesByPart: 'Unterschiede zwischen Armen in späteren Teilen (p nicht korrigiert)',
+    retainedDifference: 'Erhaltener Anteil des Unterschieds in d′',
     firstDifference: 'Erster Teil, nachher [95-%-Intervall]',
     laterDifference: 'Dieser Teil [95-%-Intervall]',
     shareRetained: 'Erhaltener Anteil [95-%-Intervall]',

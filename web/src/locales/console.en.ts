@@ -849,11 +849,17 @@ export const en = {
       `All arms alike: chi-square ${statistic}, df ${df}, ${p}.`,
     lastDay: (day: string) =>
       `The part closes on ${day} (UTC) for the last of those who have not completed it.`,
+    expectedLater: (hypothesis: string, title: string) =>
+      `${hypothesis}: in “${title}”, d′ is higher in the primary arms than in their reference.`,
+    exploratoryLater: (title: string) =>
+      `“${title}” is exploratory: the plan names no hypothesis about it.`,
+    retainedOfPart: (title: string, part: string) =>
+      `What is retained in “${title}” is compared with d′ over “${part}” in the first part.`,
     firstPart: 'First part, after',
     part: 'Part',
     meansByPart: 'd′ and criterion by part',
-    differencesByPart: 'Differences between arms in later parts (exploratory, p uncorrected)',
-    retainedDifference: 'Share of the difference in d′ that is retained (exploratory)',
+    differencesByPart: 'Differences between arms in later parts (p uncorrected)',
+    retainedDifference: 'Share of the difference in d′ that is retained',
     firstDifference: 'First part, after [95% interval]',
     laterDifference: 'This part [95% interval]',
     shareRetained: 'Share retained [95% interval]',

@@ -74,6 +74,7 @@ impl<'a> Sentences<'a> {
             let (id, statement) = (one.hypothesis.as_ref()?, one.statement.as_ref()?);
             Some(format!("{id} ({role}): {statement} {}", self.moderator(planned)))
         }));
+        all.extend(self.design.waves.iter().filter_map(|wave| self.expected_later(wave)));
         all.extend(self.study.file.analysis.smallest_effect.map(|effect| {
             let effect = self.number(effect);
             match self.words.0 {
@@ -711,12 +712,30 @@ impl<'a> Sentences<'a> {
         all.extend(parts.map(|part| {
             format!("{} {}.", self.say("d′ in a part of the test:", "d′ in einem Testteil:"), self.text(&part.label))
         }));
-        all.extend(self.design.waves.iter().map(|wave| self.later_wave(wave)));
+        let waves = self.design.waves.iter().filter(|wave| wave.hypothesis.is_none());
+        all.extend(waves.map(|wave| self.later_wave(wave)));
         all.push(self.say(
             "Every analysis that is not named here is exploratory.",
             "Jede Auswertung, die hier nicht genannt ist, ist explorativ.",
         ));
         all
+    }
+
+    /// The hypothesis about a later wave, if there is one.
+    fn expected_later(&self, wave: &LaterWave) -> Option<String> {
+        let (name, id, title) = (wave.hypothesis.as_ref()?, &wave.id, self.text(&wave.title));
+        let expected = self.say(
+            &format!("{name} (secondary; superiority, directional, tested two-sided): d′ in {title} ({id}) is higher in each primary arm than in its reference. "),
+            &format!("{name} (sekundär; Überlegenheit, gerichtet, zweiseitig getestet): d′ in {title} ({id}) ist in jedem primären Arm höher als in seiner Referenz. "),
+        );
+        let part = wave.part.and_then(|part| self.design.parts.get(part)).map(|part| self.text(&part.label));
+        let compared = part.map(|part| {
+            self.say(
+                &format!(" Retained is compared with d′ over a part of the first test: {part}."),
+                &format!(" Der erhaltene Anteil bezieht sich auf d′ in einem Teil des ersten Tests: {part}."),
+            )
+        });
+        Some(expected + &self.later_wave(wave) + &compared.unwrap_or_default())
     }
 
     /// What the report has of a later wave.

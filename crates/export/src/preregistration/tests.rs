@@ -129,10 +129,10 @@ fn each_hypothesis_is_stated_with_its_margin() {
     for hypothesis in ["H1 (primary; superiority", "H2 (primary;", "H3 (secondary;", "H4 (", "H5 (", "H6 (", "H7 ("] {
         assert!(stated.contains(hypothesis), "{hypothesis}: {stated}");
     }
-    assert!(stated.contains("H7 (secondary; equivalence; margin 0.2)"), "{stated}");
+    assert!(stated.contains("H8 (secondary; equivalence; margin 0.2)"), "{stated}");
     let german = example(Language::German).osf;
     let german = german["registration_responses"]["q2"].as_str().unwrap();
-    assert!(german.contains("H7 (sekundär; Äquivalenz; Grenze 0,2)"), "{german}");
+    assert!(german.contains("H8 (sekundär; Äquivalenz; Grenze 0,2)"), "{german}");
 }
 
 /// Each moderator has its role, and says how it is measured and tested.

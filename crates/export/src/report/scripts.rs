@@ -73,7 +73,7 @@ fn facts(design: &Design) -> Value {
         "sample": sample(design),
         "before": ids(&design.before),
         "after": ids(&design.after),
-        "waves": design.waves.iter().map(|wave| json!({ "id": wave.id, "arms": wave.arms, "items": ids(&wave.items) })).collect::<Vec<_>>(),
+        "waves": design.waves.iter().map(|wave| json!({ "id": wave.id, "arms": wave.arms, "items": ids(&wave.items), "part": wave.part })).collect::<Vec<_>>(),
         "parts": design.parts.iter().map(part).collect::<Vec<_>>(),
         "compared": design.compared.iter().map(compared).collect::<Vec<_>>(),
         "derived": design.derived.iter().map(derived).collect::<Vec<_>>(),

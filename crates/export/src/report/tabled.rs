@@ -416,8 +416,14 @@ pub fn came_back_rows(report: &Report) -> Vec<Vec<String>> {
 /// How long the test of the part is, and when the part closes for the last of those who have not completed it.
 pub fn about_part(wave: &WaveResult) -> Option<String> {
     let length = (!wave.outcomes.is_empty()).then(|| format!("{} judgement items", wave.items));
+    let expected = wave.hypothesis.as_ref();
+    let expected =
+        expected.map(|name| format!("{name} expects a higher d′ in the primary arms than in their reference"));
+    let compared = wave.part.as_ref();
+    let compared = compared.map(|part| format!("retained is compared with d′ over “{part}” in the first part"));
     let closing = |day| format!("closes on {day} (UTC) for the last of those who have not completed it");
-    let parts: Vec<String> = length.into_iter().chain(wave.loss.closes.as_ref().map(closing)).collect();
+    let about = length.into_iter().chain(expected).chain(compared);
+    let parts: Vec<String> = about.chain(wave.loss.closes.as_ref().map(closing)).collect();
     (!parts.is_empty()).then(|| format!("{}: {}.", wave.title, parts.join("; ")))
 }
 
@@ -442,6 +448,9 @@ pub fn wave_mean_rows(report: &Report) -> Vec<Vec<String>> {
     };
     report.outcomes.iter().flat_map(of_outcome).collect()
 }
+
+pub const LATER_DIFFERENCES: &str =
+    "Differences between arms in later parts (exploratory unless a hypothesis is named)";
 
 pub const WAVE_DIFFERENCES: [&str; 7] =
     ["Outcome", "Part", "Comparison", "Arms", "Difference [95% interval]", "p, uncorrected", "People in the model"];
@@ -493,11 +502,7 @@ pub fn waves(report: &Report) -> Vec<Value> {
     let all = [
         ("Who came back", words(&CAME_BACK), came_back_rows(report)),
         (MEANS_BY_PART, means, wave_mean_rows(report)),
-        (
-            "Differences between arms in later parts (exploratory)",
-            words(&WAVE_DIFFERENCES),
-            wave_difference_rows(report),
-        ),
+        (LATER_DIFFERENCES, words(&WAVE_DIFFERENCES), wave_difference_rows(report)),
         ("Share of the difference in d′ that is retained (exploratory)", words(&RETAINED), retained_rows(report)),
     ];
     all.into_iter()

@@ -200,10 +200,7 @@ fn later_parts(report: &Report, out: &mut Lines) {
     let tables = [
         ("Later parts: who came back", headed(&tabled::CAME_BACK, tabled::came_back_rows(report))),
         ("d′ and criterion by part: mean [95% interval]", [vec![means], tabled::wave_mean_rows(report)].concat()),
-        (
-            "Differences between arms in later parts (exploratory)",
-            headed(&tabled::WAVE_DIFFERENCES, tabled::wave_difference_rows(report)),
-        ),
+        (tabled::LATER_DIFFERENCES, headed(&tabled::WAVE_DIFFERENCES, tabled::wave_difference_rows(report))),
         (
             "Share of the difference in d′ that is retained (exploratory)",
             headed(&tabled::RETAINED, tabled::retained_rows(report)),

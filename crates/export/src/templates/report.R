@@ -331,8 +331,9 @@ of_measure <- function(name) {
   list(before = if (tested_before) by_arm(kept, before, ends) else list(), after = by_arm(kept, after, ends),
        contrasts = contrasts_of(rows_of(kept, before, after), name, name %in% c("d_prime", "criterion")))
 }
+part_d_prime <- function(part) measured("d_prime", judged$after[judged$after$item %in% part$items, ], length(part$items))
 of_part <- function(part) {
-  after <- measured("d_prime", judged$after[judged$after$item %in% part$items, ], length(part$items))
+  after <- part_d_prime(part)
   list(after = by_arm(kept, after),
        contrasts = contrasts_of(rows_of(kept, values$before[, "d_prime"], after), paste0("d_prime_", part$id)))
 }
@@ -1096,18 +1097,20 @@ wave_of <- function(wave) {
     means = by_arm(kept, later[[name]]),
     contrasts = lapply(pairs, contrast_of, rows = rows_of(kept, values$before[, name], later[[name]]))
   ))
-  both <- kept & has_outcome & !is.na(later$d_prime)
-  alike <- length(wave$items) == length(design$after)
-  found$retained <- lapply(pairs, share_retained, both = both, later = later$d_prime, alike = alike)
+  part <- if (!is.null(wave$part)) design$parts[[wave$part + 1]]
+  first <- if (is.null(part)) values$after[, "d_prime"] else part_d_prime(part)
+  both <- kept & has_outcome & !is.na(first) & !is.na(later$d_prime)
+  alike <- length(wave$items) == length(if (is.null(part)) design$after else part$items)
+  found$retained <- lapply(pairs, share_retained, both = both, first = first, later = later$d_prime, alike = alike)
   found
 }
 
 # The difference in a later wave divided by the first one, in the same model of the same people (Fieller 1954).
-share_retained <- function(pair, both, later, alike) {
+share_retained <- function(pair, both, first, later, alike) {
   sizes <- vapply(arms, function(arm) sum(both & people$arm_number %in% arm), 0)
   n <- if (sizes[pair[2] + 1] >= 2) sum(sizes[sizes >= 2]) else 0
   found <- list(arm = pair[1], against = pair[2], first = list(n = n), later = list(n = n), share = list(n = n))
-  models <- lapply(list(first = values$after[, "d_prime"], later = later), function(after) {
+  models <- lapply(list(first = first, later = later), function(after) {
     fit(rows_of(both, values$before[, "d_prime"], after), pair[2] + 1)
   })
   if (any(vapply(models, is.null, TRUE))) return(found)

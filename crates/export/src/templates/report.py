@@ -1270,17 +1270,25 @@ def waves(randomised, kept):
             rows = [(p.arm, p.levels, p.measure(name, "before"), p.measure(name, at)) for p in kept if p.tested_before(name)]
             rows = [row for row in rows if row[3] is not None]
             outcomes.append({"means": by_arm(kept, lambda p: p.measure(name, at)), "contrasts": between(pairs, rows)})
-        both = [p for p in kept if p.has_outcome() and p.measure("d_prime", at) is not None]
+        both = [p for p in kept if p.has_outcome() and first_of(at)(p) is not None and p.measure("d_prime", at) is not None]
         for pair in pairs if wave["items"] else ():
             retained.append({"arm": pair[0], "against": pair[1], **share_retained(pair, both, at)})
         found.append({"loss": loss, "items": len(wave["items"]), "outcomes": outcomes, "retained": retained})
     return found
 
 
+def first_of(at):
+    """d' in the first part, over the items with which a later wave is compared."""
+    part = DESIGN["waves"][at]["part"]
+    items = None if part is None else DESIGN["parts"][part]["items"]
+    return lambda p: p.measure("d_prime", "after", items)
+
+
 def share_retained(pair, both, at):
     """The difference in a later wave divided by the first one, in the same model of the same people (Fieller 1954)."""
-    models = [fit([(p.arm, p.levels, p.measure("d_prime", "before"), p.measure("d_prime", test)) for p in both], pair[1])
-              for test in ("after", at)]
+    first = first_of(at)
+    models = [fit([(p.arm, p.levels, p.measure("d_prime", "before"), after(p)) for p in both], pair[1])
+              for after in (first, lambda p: p.measure("d_prime", at))]
     sizes = [sum(p.arm == arm for p in both) for arm in range(len(DESIGN["arms"]))]
     n = sum(size for size in sizes if size >= 2) if sizes[pair[1]] >= 2 else 0
     found = {name: {"n": n} for name in ("first", "later", "share")}
@@ -1297,7 +1305,8 @@ def share_retained(pair, both, at):
     a, b, c = (x * y - t * (u @ v) for x, y, u, v in
                ((first, first, columns[0], columns[0]), (first, later, *columns), (later, later, columns[1], columns[1])))
     # If the interval of the first difference includes 0, or d' is of another number of items, there is no share.
-    if a > 0 and len(TESTS[at]) == len(TESTS["after"]):
+    part = DESIGN["waves"][at]["part"]
+    if a > 0 and len(TESTS[at]) == len(TESTS["after"] if part is None else DESIGN["parts"][part]["items"]):
         root = math.sqrt(max(b * b - a * c, 0.0))
         found["share"].update(value=later / first, low=(b - root) / a, high=(b + root) / a)
     return found

@@ -38,6 +38,7 @@ pub(super) fn check(check: &mut Check) {
     correlation(check);
     signal(check);
     parts(check);
+    waves(check);
     scales(check);
     outcomes::check(check);
     moderators::check(check);
@@ -118,6 +119,43 @@ fn parts(check: &mut Check) {
                 let help = "name the id of an item of kind `judgement` in questionnaires/post.yaml";
                 check.error(STUDY, &path, message, help);
             }
+        }
+    }
+}
+
+/// A hypothesis is about a wave with judgements; the share of a difference that is retained needs tests of one length.
+fn waves(check: &mut Check) {
+    let study = check.study;
+    let design = Design::of(study);
+    for (path, planned) in numbered(&study.file.analysis.waves, "analysis.waves") {
+        let Some(wave) = design.waves.iter().find(|wave| wave.id == planned.wave.name()) else {
+            let message = format!("there is no later wave `{}`", planned.wave);
+            check.error(STUDY, &format!("{path}.wave"), message, "name one of `waves`");
+            continue;
+        };
+        if wave.items.is_empty() {
+            let message = format!("nothing is judged in wave `{}`, so it has no d′", planned.wave);
+            check.error(STUDY, &format!("{path}.wave"), message, "add judgements to it, or remove this hypothesis");
+            continue;
+        }
+        let part = planned.part.as_ref().map(|id| design.parts.iter().find(|part| part.id == *id).ok_or(id));
+        let (field, length) = match part {
+            Some(Err(id)) => {
+                let message = format!("the plan has no part `{id}`");
+                check.error(STUDY, &format!("{path}.part"), message, "name one of `analysis.parts`");
+                continue;
+            }
+            Some(Ok(part)) => ("part", part.items.len()),
+            None => ("wave", design.after.len()),
+        };
+        if length != wave.items.len() {
+            let message = format!(
+                "wave `{}` has {} judgements, not {length}: the report can't say how much of a difference is retained",
+                planned.wave,
+                wave.items.len()
+            );
+            let help = "name a `part` of the post-test with as many judgements, or write as many in the wave";
+            check.warning(STUDY, &format!("{path}.{field}"), message, help);
         }
     }
 }

@@ -7,8 +7,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::ArmId;
 use super::shape::map_or;
+use super::{ArmId, WaveId};
 use crate::analysis::sequential::Spending;
 
 /// The analysis plan. A study without the block is analysed with the defaults.
@@ -40,6 +40,8 @@ pub struct AnalysisPlan {
     pub confidence: Option<String>,
     /// Parts of the post-test that are analysed separately, such as items with cues that were not trained.
     pub parts: Vec<Part>,
+    /// Hypotheses about later waves. Default: the report has them as exploratory.
+    pub waves: Vec<PlannedWave>,
     /// Scales that are compared between the arms.
     pub scales: Vec<PlannedScale>,
     /// Secondary and exploratory outcomes in addition to the measures of the judgements. They are compared between the
@@ -82,6 +84,7 @@ impl Default for AnalysisPlan {
             false_alarms: FalseAlarms::default(),
             confidence: None,
             parts: Vec::new(),
+            waves: Vec::new(),
             scales: Vec::new(),
             outcomes: Vec::new(),
             moderators: Vec::new(),
@@ -200,6 +203,19 @@ pub struct Part {
     pub hypothesis: Option<String>,
     /// Judgement items of the post-questionnaire.
     pub items: Vec<String>,
+}
+
+/// What is expected of a later wave.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlannedWave {
+    /// The wave.
+    pub wave: WaveId,
+    /// Name of the hypothesis that d' in this wave is higher in the primary arms.
+    pub hypothesis: String,
+    /// ID of a part of the post-test with as many items as the wave: how much of each difference is retained is
+    /// computed with d' over this part. Default: the whole post-test.
+    pub part: Option<String>,
 }
 
 /// A scale that is compared between the arms.

@@ -56,7 +56,14 @@ pub fn blind(input: &Input, seed: &[u8]) -> Input {
         comparisons,
         secondary: Vec::new(),
         arms: labelled,
-        waves: input.design.waves.iter().filter(|wave| is_in_all(wave)).cloned().collect(),
+        waves: input
+            .design
+            .waves
+            .iter()
+            .filter(|wave| is_in_all(wave))
+            .cloned()
+            .map(|wave| LaterWave { hypothesis: None, ..wave })
+            .collect(),
         scales: input.design.scales.iter().filter(|scale| in_all(&scale.questionnaire)).cloned().collect(),
         parts: input.design.parts.iter().cloned().map(|part| super::input::Part { hypothesis: None, ..part }).collect(),
         compared: (input.design.compared.iter().cloned())

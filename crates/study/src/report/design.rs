@@ -418,7 +418,12 @@ fn later_wave(study: &Study, groups: &[ArmId], wave: usize) -> LaterWave {
     let blocks = in_all.filter_map(|step| study.questionnaires.keys().find(|block| block.id == step.block));
     // Those of the first part's tests belong to the first part.
     let blocks = blocks.filter(|block| ![QuestionnaireBlock::PRE, QuestionnaireBlock::POST].contains(block));
+    let plan = &study.file.analysis;
+    let planned = plan.waves.iter().find(|planned| planned.wave == study.wave_id(wave));
+    let part = planned.and_then(|planned| planned.part.as_ref());
     LaterWave {
+        hypothesis: planned.map(|planned| planned.hypothesis.clone()),
+        part: part.and_then(|id| plan.parts.iter().position(|part| part.id == *id)),
         id: study.wave_id(wave).to_string(),
         title: study.file.waves[wave - 1].title.0.clone(),
         after: study.wave_id(study.file.wave_before(wave)).to_string(),

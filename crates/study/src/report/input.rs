@@ -173,6 +173,10 @@ pub struct LaterWave {
     pub arms: Vec<usize>,
     /// Judgement items that all these arms have in it.
     pub items: Vec<Item>,
+    /// Name of the hypothesis that d' in it is higher in the primary arms. None: it is exploratory.
+    pub hypothesis: Option<String>,
+    /// Index of the part of the test afterwards with which retained differences are computed. None: all of it.
+    pub part: Option<usize>,
 }
 
 /// A judgement item.

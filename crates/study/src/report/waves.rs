@@ -29,6 +29,14 @@ pub struct WaveResult {
     pub title: String,
     /// Name in the data of the wave that must be completed first.
     pub after: String,
+    /// Name of the hypothesis that d' in it is higher in the primary arms. Absent if the wave is exploratory.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub hypothesis: Option<String>,
+    /// Name of the part of the test afterwards with which retained differences are computed. Absent: all of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub part: Option<String>,
     /// Who came back.
     pub loss: WaveLoss,
     /// Number of judgement items that all arms have in the wave.
@@ -132,6 +140,8 @@ pub(super) fn waves(language: Language, input: &Input, randomised: &[Scored], an
             id: wave.id.clone(),
             title: wave.title.clone(),
             after: wave.after.clone(),
+            hypothesis: wave.hypothesis.clone(),
+            part: wave.part.and_then(|part| Some(design.parts.get(part)?.label.clone())),
             loss: loss(design, index, randomised),
             items: wave.items.len(),
             outcomes: measures.map(|measure| outcome(language, design, index, analysed, *measure)).collect(),
@@ -145,6 +155,7 @@ pub(super) fn waves(language: Language, input: &Input, randomised: &[Scored], an
 pub(super) fn name(language: Language, design: &Design, waves: &mut [WaveResult]) {
     for (found, wave) in waves.iter_mut().zip(&design.waves) {
         found.title.clone_from(&wave.title);
+        found.part = wave.part.and_then(|part| Some(design.parts.get(part)?.label.clone()));
         for (outcome, measure) in found.outcomes.iter_mut().zip(LATER) {
             language.measure(measure).clone_into(&mut outcome.label);
         }
@@ -238,15 +249,18 @@ fn outcome(language: Language, design: &Design, wave: usize, people: Chosen, mea
 
 /// Both differences are those of one model: the same participants and covariates, with one outcome or the other.
 fn retained_of(design: &Design, wave: usize, people: Chosen, pair: &Comparison) -> RetainedDifference {
+    let part = design.waves[wave].part;
+    let first = |one: &Scored| part.map_or_else(|| one.after(Measure::DPrime), |part| *one.parts.get(part)?);
+    let length = part.and_then(|part| design.parts.get(part)).map_or(design.after.len(), |part| part.items.len());
     let row = |one: &&Scored| {
         let covariates = one.covariates(Measure::DPrime)?;
-        let row = Row { arm: one.arm, covariates, after: one.after(Measure::DPrime)? };
+        let row = Row { arm: one.arm, covariates, after: first(one)? };
         Some((row, one.later(wave, Measure::DPrime)?))
     };
     let (rows, later): (Vec<Row>, Vec<f64>) = people.iter().filter_map(row).unzip();
     let (n, found) = differences(design, &rows, &later, pair);
     let [first, second, share] = match found {
-        Ok(Some(found)) => numbers(n, &found, design.waves[wave].items.len() == design.after.len()),
+        Ok(Some(found)) => numbers(n, &found, design.waves[wave].items.len() == length),
         Ok(None) => without(n, &Why::new(Reason::ArmTooSmall)),
         Err(error) => without(n, &error.into()),
     };

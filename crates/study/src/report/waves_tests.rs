@@ -28,6 +28,8 @@ fn two_waves(first: &Model, later: &Model, per_arm: usize, seed: u64) -> Input {
         after: "main".into(),
         arms: vec![0, 1, 2],
         items,
+        hypothesis: None,
+        part: None,
     }];
     for (person, again) in input.people.iter_mut().zip(again.people) {
         let part = LaterPart {

@@ -133,6 +133,8 @@ pub fn made_up() -> Report {
             after: "main".into(),
             arms: vec![0, 1, 2],
             items: items("again", 9),
+            hypothesis: Some("H9".into()),
+            part: None,
         }],
         variables: ["trust_before", "trust_after", "sharing:after"].map(str::to_owned).into(),
         scales: Vec::new(),

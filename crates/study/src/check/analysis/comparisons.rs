@@ -34,10 +34,15 @@ pub(super) fn check(check: &mut Check) {
 /// Names of all other hypotheses of the plan.
 fn hypotheses(plan: &AnalysisPlan) -> impl Iterator<Item = &str> {
     let parts = plan.parts.iter().filter_map(|part| part.hypothesis.as_ref());
+    let waves = plan.waves.iter().map(|wave| &wave.hypothesis);
     let scales = plan.scales.iter().filter_map(|scale| scale.hypothesis.as_ref());
     let moderators = plan.moderators.iter().filter_map(|moderator| moderator.hypothesis.as_ref());
     let named = plan.false_alarms.hypothesis.iter().chain(&plan.confidence).chain(parts).chain(scales);
-    named.chain(moderators).chain(plan.primary.iter().map(|primary| &primary.hypothesis)).map(String::as_str)
+    named
+        .chain(waves)
+        .chain(moderators)
+        .chain(plan.primary.iter().map(|primary| &primary.hypothesis))
+        .map(String::as_str)
 }
 
 /// The report has the outcome, and knows in which direction it is better if that matters.

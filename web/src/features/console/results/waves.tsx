@@ -9,6 +9,7 @@ import type {
   ReportWave as Wave,
 } from '@/api/schema';
 import { useConsoleMessages } from '@/locales/console';
+import type { ConsoleMessages } from '@/locales/console.en';
 
 import { useSimulated } from '../data/simulated';
 import { Chart } from '../parts/chart';
@@ -33,10 +34,19 @@ export function LaterWaves({ report }: { report: Report }) {
           <Means report={report} waves={waves} />
           <Differences report={report} waves={waves} />
           <RetainedShares report={report} waves={waves} />
+          <p className="help">{waves.flatMap((wave) => expectations(wave, w)).join(' ')}</p>
         </>
       )}
     </Section>
   );
+}
+
+/** What the plan says about a part with judgements. */
+function expectations(wave: Wave, w: ConsoleMessages['results']): string[] {
+  if (wave.outcomes.length === 0) return [];
+  const { hypothesis, part, title } = wave;
+  const expected = hypothesis ? w.expectedLater(hypothesis, title) : w.exploratoryLater(title);
+  return part ? [expected, w.retainedOfPart(title, part)] : [expected];
 }
 
 function CameBack({ wave, report }: { wave: Wave; report: Report }) {
