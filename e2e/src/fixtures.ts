@@ -55,7 +55,7 @@ export async function registered(
   fields: Partial<Registration> = {},
 ): Promise<Session & { username: string }> {
   const { version, ticks } = await server.call('get', '/api/study/consent');
-  const all = Object.fromEntries(ticks.map(({ id }) => [id, true]));
+  const all = Object.fromEntries(ticks.map(({ id }) => [id, id !== 'contact_again']));
   const username = `filler-${process.pid}-${Date.now()}-${fillers++}`;
   const consent = { version, locale: 'en', ticks: all };
   const body = { username, password, consent, ...fields };

@@ -47,6 +47,8 @@ export class Participant {
   readonly verdicts = new Map<string, 'correct' | 'incorrect'>();
   /** The first answer wherever it is an option; the study decides whether it is correct. */
   first = ['original', 'genuine'];
+  /** Whether to agree to later parts that are for those who agree to them. */
+  comesBack = false;
   /** How buttons that lead to the next page are pressed. */
   press: 'click' | 'dblclick' = 'click';
   /** Called for every page when it is filled in, before it is submitted. */
@@ -80,7 +82,10 @@ export class Participant {
   }
 
   async agree(): Promise<void> {
-    for (const box of await this.main.getByRole('checkbox').all()) await box.check();
+    for (const box of await this.main.getByRole('checkbox').all()) {
+      const isAboutLater = (await box.getAttribute('name')) === 'contact_again';
+      if (this.comesBack || !isAboutLater) await box.check();
+    }
     await this.look('/consent');
     await this.page.getByRole('button', { name: 'I agree, continue' })[this.press]();
     await arrived(this.page, '/auth');

@@ -85,6 +85,7 @@ for (const [width, height] of [
   }) => {
     await page.setViewportSize({ width, height });
     const participant = new Participant(page, server);
+    participant.comesBack = true;
     await participant.begin();
     await participant.walk();
     const panel = page.getByRole('region', { name: 'Invitation by e-mail' });

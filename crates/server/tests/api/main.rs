@@ -20,6 +20,7 @@ mod doctor;
 mod export;
 mod exposures;
 mod factorial;
+mod follow_up;
 mod full;
 mod guessing;
 mod hostile;
