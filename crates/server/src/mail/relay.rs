@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, bail, ensure};
 use lettre::message::Mailbox;
 use lettre::{AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
+use tokio::sync::Mutex;
 use unmask_study::Study;
 
 use super::letter::Sender;
@@ -22,6 +23,8 @@ pub const HAND_OVER: Duration = Duration::from_mins(11);
 pub struct Relay {
     transport: AsyncSmtpTransport<Tokio1Executor>,
     pub sender: Sender,
+    /// Held from the reservation of a message until its result is recorded.
+    pub in_hand: Mutex<()>,
 }
 
 /// Why a message was not accepted. It never contains what the mail server replied, because replies quote addresses.
@@ -64,7 +67,8 @@ impl Relay {
             "--smtp-url needs --public-url: the address at which participants reach the server, for the links in e-mails",
         )?;
         let public_url = origin(public_url)?;
-        Ok(Some(Self { transport: transport.timeout(Some(CONNECT)).build(), sender: Sender { from, public_url } }))
+        let transport = transport.timeout(Some(CONNECT)).build();
+        Ok(Some(Self { transport, sender: Sender { from, public_url }, in_hand: Mutex::default() }))
     }
 
     /// Hands a message over. When this returns, the mail server is responsible for it.

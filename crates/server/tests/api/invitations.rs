@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use unmask_server::app::App;
-use unmask_server::jobs::invitations::once;
+use unmask_server::jobs::invitations::{finish, once};
 use unmask_store::study::{StudyStatus, set_status};
 use unmask_store::testing::{self, Database};
 
@@ -251,6 +251,32 @@ async fn a_reserved_message_is_sent_when_the_reservation_is_over() {
     server.clock.advance(MINUTE);
     assert_eq!(send(&server).await, 1);
     assert_eq!(mail.take().len(), 1);
+}
+
+/// A server that stops finishes the message that it is handing over, and begins no other one.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_in_hand_is_recorded_before_the_server_ends() {
+    let (server, mail) = sqlite().await;
+    for name in ["heron", "wren"] {
+        subscribed(&server, name).await;
+    }
+    server.clock.advance(DAY * 14);
+    mail.set(Mode::Wait);
+    let app = server.app.clone();
+    let sending = tokio::spawn(async move { once(&app, app.relay.as_ref().unwrap()).await.unwrap() });
+    mail.arrival().await;
+    server.app.drain();
+    let app = server.app.clone();
+    let ending = tokio::spawn(async move {
+        finish(app.relay.as_ref().unwrap(), DAY).await;
+        sending.abort();
+    });
+    mail.set(Mode::Accept);
+    ending.await.unwrap();
+    let sent = "select count(*) from message where sent_at is not null";
+    assert_eq!((server.database.number(sent).await, mail.take().len()), (1, 1));
+    let reserved = "select count(*) from message where reserved_until is not null";
+    assert_eq!(server.database.number(reserved).await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread")]
