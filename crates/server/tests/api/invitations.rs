@@ -339,6 +339,47 @@ async fn no_address_is_found_in_any_table_and_nothing_of_it_stays() {
     assert_eq!(server.database.number("select count(*) from message").await, 0);
 }
 
+/// Every file in a folder and its subfolders.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+}
+
+fn contain(files: &[PathBuf], bytes: &[u8]) -> bool {
+    files.iter().any(|file| std::fs::read(file).unwrap().windows(bytes.len()).any(|found| found == bytes))
+}
+
+/// In the database's files once the server has ended, and in a backup made afterwards.
+#[tokio::test(flavor = "multi_thread")]
+async fn no_byte_of_an_address_stays_in_files_and_backups() {
+    for leaves in ["keep", "erase", "removed", "anonymise"] {
+        let (server, mail) = sqlite().await;
+        let mut client = subscribed(&server, "heron").await;
+        server.clock.advance(DAY * 14);
+        assert_eq!((send(&server).await, mail.take().len()), (1, 1));
+        let sealed = server.database.texts("select hex(sealed) from address").await.remove(0);
+        let pairs = sealed.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).unwrap());
+        let sealed: Vec<u8> = pairs.map(|pair| u8::from_str_radix(pair, 16).unwrap()).collect();
+        let database = PathBuf::from(server.database.url.trim_start_matches("sqlite:"));
+        let folder = database.parent().unwrap();
+        assert!(contain(&files(folder), &sealed), "the test looks in the wrong place");
+        let out = tempfile::tempdir().unwrap();
+        client.sign_in("heron").await;
+        match leaves {
+            "removed" => drop(client.send("DELETE", "/api/users/address", &[], vec![]).await.ok()),
+            "anonymise" => drop(works(&server.run(out.path(), &["anonymise", "--yes"]))),
+            mode => drop(client.post("/api/users/withdraw", json!({ "mode": mode })).await.ok()),
+        }
+        works(&server.run(out.path(), &["backup", "copy.db"]));
+        assert!(!contain(&files(out.path()), &sealed), "in a backup after {leaves}");
+        server.app.store.clone().close().await;
+        server.database.store.clone().close().await;
+        let data = [files(folder), files(&server.app.settings.data)].concat();
+        assert!(!contain(&data, &sealed), "in a file after {leaves}");
+        assert!(!contain(&data, b"mail.example.org") && !contain(&files(out.path()), b"mail.example.org"));
+    }
+}
+
 /// What a researcher and an operator see has neither an address nor the password of the mail server.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_commands_show_states_and_name_wrong_settings() {
