@@ -380,6 +380,36 @@ async fn no_byte_of_an_address_stays_in_files_and_backups() {
     }
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn the_console_counts_messages_without_addresses() {
+    let (server, mail) = sqlite().await;
+    subscribed(&server, "heron").await;
+    finished(&server, "wren", false).await;
+    server.clock.advance(DAY * 14);
+    mail.set(Mode::Reject(450));
+    send(&server).await;
+    let mut admin = server.admin().await;
+    let shown = admin.get("/api/admin/invitations").await.ok();
+    assert_eq!(shown["sending"], true);
+    let wave = &shown["waves"][0];
+    assert_eq!((&wave["id"], &wave["title"]), (&json!("follow_up"), &json!("Second part")));
+    let invitation = &wave["messages"][0];
+    assert_eq!(
+        invitation["people"],
+        json!([{ "state": "due", "people": 1 }, { "state": "not_permitted", "people": 1 }])
+    );
+    let error = json!({ "kind": "rejected", "reason": "the mail server replied 450", "messages": 1 });
+    assert_eq!(invitation["errors"], json!([error]));
+    let reminder = &wave["messages"][1];
+    assert_eq!((&reminder["message"], &reminder["errors"]), (&json!("reminder_1"), &json!([])));
+    assert!(reminder["nextDue"].as_str().unwrap().ends_with('Z'), "{reminder}");
+    assert!(!shown.to_string().contains("heron") && !shown.to_string().contains("mail.example.org"));
+
+    let one_part = Server::on(testing::sqlite().await, &fixture()).await;
+    let none = one_part.admin().await.get("/api/admin/invitations").await.ok();
+    assert_eq!(none, json!({ "sending": false, "waves": [] }));
+}
+
 /// What a researcher and an operator see has neither an address nor the password of the mail server.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_commands_show_states_and_name_wrong_settings() {
