@@ -86,11 +86,15 @@ bench-smoke: tools build e2e/node_modules/.stamp ## runs every benchmark for a s
 	cargo build --locked -p unmask-bench
 	bench/run.sh $(UNMASK) $(TARGET)/debug/unmask-bench --smoke
 
-faults: tools build ## tests with kills, failovers and a bad network for forty minutes that no acknowledged answer is lost
+faults: tools build ## tests with kills, failovers and a bad network for over an hour that no acknowledged answer is lost
 	cargo build --locked -p unmask-faults
 	for engine in sqlite postgres cluster; do \
 	  nice $(TARGET)/debug/unmask-faults --engine $$engine --seconds 700 --kills 250 --participants 20 --pause 150 && \
 	  nice $(TARGET)/debug/unmask-faults --engine $$engine --seconds 90 --kills 30 --study studies/_fixtures/small \
+	    || exit 1; \
+	done
+	for engine in sqlite postgres; do \
+	  nice $(TARGET)/debug/unmask-faults --waves --engine $$engine --seconds 900 --kills 500 --participants 500 --pause 50 \
 	    || exit 1; \
 	done
 

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { Page } from '@playwright/test';
-import { test as base, expect } from '../src/fixtures.ts';
+import { adopt, test as base, expect } from '../src/fixtures.ts';
 import { Participant } from '../src/participant.ts';
 import { overlaid, Server } from '../src/server.ts';
 
@@ -137,3 +137,47 @@ for (const [width, height] of [
     await expect(field).toHaveValue('');
   });
 }
+
+test('the console shows the e-mails by part and message, without addresses', async ({
+  page,
+  browser,
+  site: { server },
+}) => {
+  const participant = new Participant(page, server);
+  await participant.begin();
+  await participant.walk();
+  await page.getByLabel('E-mail address').fill('wren@mail.example.org');
+  await page.getByRole('button', { name: 'Save address' }).click();
+  await expect(page.getByRole('button', { name: 'Delete address' })).toBeVisible();
+  server.change(
+    "update message set last_error = 'the mail server replied 450', attempts = 1 where message = 'invitation'",
+  );
+  for (const [locale, heading, failures] of [
+    ['en', 'Invitations by e-mail', 'Some e-mails could not be sent.'],
+    ['de', 'Einladungen per E\u2011Mail', 'Einige E\u2011Mails konnten nicht verschickt werden.'],
+  ] as const) {
+    for (const [width, height] of [
+      [360, 740],
+      [1280, 800],
+    ] as const) {
+      const context = await browser.newContext({ viewport: { width, height } });
+      const console = await context.newPage();
+      await adopt(new Participant(console, server), await server.signIn());
+      await console.addInitScript((tag) => localStorage.setItem('locale', tag), locale);
+      await console.goto(`${server.address}/admin`);
+      const section = console
+        .locator('section')
+        .filter({ has: console.getByRole('heading', { name: heading, exact: true }) });
+      await expect(section.getByText(failures)).toBeVisible();
+      const table = section.getByRole('table', { name: 'Second part (follow_up)' });
+      await expect(table.getByRole('row')).toHaveCount(4);
+      await expect(console.locator('body')).not.toContainText('mail.example.org');
+      const size = () => [document.documentElement.scrollWidth, innerWidth];
+      const [wide, shown] = await console.evaluate(size);
+      expect(wide).toBe(shown);
+      await section.scrollIntoViewIfNeeded();
+      await picture(console, `console-${locale}-${width}`);
+      await context.close();
+    }
+  }
+});

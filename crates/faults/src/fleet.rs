@@ -32,6 +32,8 @@ pub struct Setting {
     pub seed: u64,
     /// Further variables for the program.
     pub environment: Vec<(&'static str, String)>,
+    /// The mail server of each server; empty if no e-mails are sent.
+    pub mail: Vec<SocketAddr>,
     /// What the program is started with, such as a tracer; nothing as a rule.
     pub wrapper: Vec<String>,
 }
@@ -40,7 +42,16 @@ impl Setting {
     /// On an SQLite file in the folder.
     pub fn new(binary: PathBuf, study: PathBuf, folder: PathBuf) -> Self {
         let database_url = format!("sqlite:{}", folder.join("unmask.db").display());
-        Self { binary, study, database_url, folder, seed: 1, environment: Vec::new(), wrapper: Vec::new() }
+        Self {
+            binary,
+            study,
+            database_url,
+            folder,
+            seed: 1,
+            environment: Vec::new(),
+            mail: Vec::new(),
+            wrapper: Vec::new(),
+        }
     }
 
     /// The seed of the allocation schedule, so that the laboratory can derive it again.
@@ -96,7 +107,7 @@ impl Fleet {
         for number in 0..count {
             let address = SocketAddr::from(([127, 0, 0, 1], free_port()));
             let log = fleet.setting.folder.join(format!("server-{number}.log"));
-            let child = spawn(&fleet.setting, address, &log)?;
+            let child = spawn(&fleet.setting, number, address, &log)?;
             fleet.servers.push(Server { address, log, child });
             fleet.servers[number].until_it_answers().await?;
         }
@@ -144,7 +155,7 @@ impl Fleet {
     /// Starts one that has ended; the time until it answered.
     pub async fn revive(&mut self, number: usize) -> Result<Duration> {
         let server = &mut self.servers[number];
-        server.child = spawn(&self.setting, server.address, &server.log)?;
+        server.child = spawn(&self.setting, number, server.address, &server.log)?;
         server.until_it_answers().await
     }
 
@@ -196,10 +207,13 @@ impl Server {
     }
 }
 
-fn spawn(setting: &Setting, address: SocketAddr, log: &Path) -> Result<Child> {
+fn spawn(setting: &Setting, number: usize, address: SocketAddr, log: &Path) -> Result<Child> {
     let log = OpenOptions::new().create(true).append(true).open(log)?;
-    setting
-        .command("serve")
+    let mut command = setting.command("serve");
+    if let Some(mail) = setting.mail.get(number) {
+        command.env("UNMASK_SMTP_URL", format!("smtp://{mail}"));
+    }
+    command
         .env("UNMASK_LISTEN", address.to_string())
         .stdout(log.try_clone()?)
         .stderr(log)

@@ -21,6 +21,18 @@ const TAKEOVER: Duration = Duration::from_secs(30);
 /// How long an asynchronous standby lags.
 const LAG: Duration = Duration::from_secs(1);
 
+/// The end of a server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct End {
+    pub server: usize,
+    /// From the signal on.
+    pub from: Instant,
+    /// Until it had ended.
+    pub until: Instant,
+    /// By SIGTERM; otherwise by SIGKILL.
+    pub asked: bool,
+}
+
 /// What the killer did.
 #[derive(Clone, Debug, Default)]
 pub struct Killed {
@@ -28,6 +40,8 @@ pub struct Killed {
     pub terms: u32,
     /// Primaries of PostgreSQL, each with a promotion.
     pub promotions: u32,
+    /// The ends of servers, in order.
+    pub ends: Vec<End>,
     /// Failures of servers: stopped unexpectedly, did not stop on SIGTERM, or exited with an error.
     pub failures: Vec<String>,
     /// The longest time from a start to the first answer.
@@ -47,23 +61,33 @@ pub async fn run(fleet: &mut Fleet, mut cluster: Option<&mut Cluster>, plan: &Pl
             take_over(cluster, fleet, &mut killed).await?;
             continue;
         }
-        let number = chance.below(fleet.servers.len());
-        let ended = if chance.one_in(3) {
-            killed.terms += 1;
-            fleet.terminate(number).await
-        } else {
-            killed.kills += 1;
-            fleet.kill(number).await
-        };
-        killed.failures.extend(ended.err().map(|error| error.to_string()));
-        if plan.forget {
-            fleet.forget()?;
-        }
-        sleep(chance.milliseconds(AWAY)).await;
-        killed.slowest_start = killed.slowest_start.max(fleet.revive(number).await?);
+        killed.one(fleet, &mut chance, plan.forget).await?;
     }
     sleep_until(started + plan.time).await;
     Ok(killed)
+}
+
+impl Killed {
+    /// Ends a server and starts it again, two of three times after SIGKILL.
+    pub async fn one(&mut self, fleet: &mut Fleet, chance: &mut RandomStream, forget: bool) -> Result<()> {
+        let server = chance.below(fleet.servers.len());
+        let (from, asked) = (Instant::now(), chance.one_in(3));
+        let ended = if asked {
+            self.terms += 1;
+            fleet.terminate(server).await
+        } else {
+            self.kills += 1;
+            fleet.kill(server).await
+        };
+        self.ends.push(End { server, from, until: Instant::now(), asked });
+        self.failures.extend(ended.err().map(|error| error.to_string()));
+        if forget {
+            fleet.forget()?;
+        }
+        sleep(chance.milliseconds(AWAY)).await;
+        self.slowest_start = self.slowest_start.max(fleet.revive(server).await?);
+        Ok(())
+    }
 }
 
 /// Kills the primary. Its standby takes over, and the servers have to find it.

@@ -9,6 +9,7 @@ use clap::Parser;
 use unmask_faults::cluster::Standby;
 use unmask_faults::database::Engine;
 use unmask_faults::run::{Plan, run};
+use unmask_faults::waves;
 
 /// Simulated participants take part in a study over a bad network, on servers that are killed; then the database is
 /// compared with what the simulated participants received.
@@ -24,6 +25,11 @@ struct Settings {
     /// Folder of a study bundle. Default: a generated larger bundle.
     #[arg(long)]
     study: Option<PathBuf>,
+    /// A study in three parts, with invitations by e-mail and a clock that is set forward by this many hours each
+    /// time. Each participant takes part once.
+    #[arg(long, value_name = "HOURS", num_args = 0..=1, default_missing_value = "2", conflicts_with = "study",
+        value_parser = clap::value_parser!(u64).range(1..=12))]
+    waves: Option<u64>,
     /// Number of concurrent participants; each who completes is replaced by another.
     #[arg(long, default_value_t = 40)]
     participants: usize,
@@ -63,7 +69,11 @@ async fn main() -> Result<ExitCode> {
         standby: if settings.lag { Standby::Lagging } else { Standby::Synchronous },
     };
     let folder = tempfile::Builder::new().prefix("unmask-faults-").tempdir()?;
-    let report = run(&plan, folder.path().to_owned()).await;
+    let path = folder.path().to_owned();
+    let report = match settings.waves {
+        Some(hours) => waves::run(&plan, Duration::from_hours(hours), path).await,
+        None => run(&plan, path).await,
+    };
     match report {
         Ok(report) if report.violations.is_empty() => {
             println!("{report}");

@@ -1,5 +1,6 @@
 //! The report of a run, as text and as a row of the table in `docs/RELIABILITY.md`.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
@@ -7,7 +8,9 @@ use crate::check::Violation;
 use crate::database::Engine;
 use crate::killer::Killed;
 use crate::log::{Outcome, Remembered};
+use crate::messages;
 use crate::proxy::Counts;
+use crate::relay::Trouble;
 
 /// Maximum number of listed violations; one error often affects hundreds of rows.
 const LISTED: usize = 30;
@@ -28,7 +31,28 @@ pub struct Report {
     pub faults: Counts,
     /// What the killer did.
     pub killed: Killed,
+    /// The messages about later parts, in a run with them.
+    pub messages: Option<MessageReport>,
     pub violations: Vec<Violation>,
+}
+
+/// The messages of a run with later parts.
+pub struct MessageReport {
+    pub counts: messages::Counts,
+    /// What the mail server did.
+    pub troubles: BTreeMap<Trouble, u32>,
+    /// Participants who completed each part.
+    pub completed: Vec<usize>,
+    /// How often the clock was set forward.
+    pub jumps: usize,
+}
+
+impl fmt::Display for MessageReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "completed, by part: {:?}; the clock was set forward {} times", self.completed, self.jumps)?;
+        write!(f, "{}", self.counts)?;
+        writeln!(f, "mail server: {:?}", self.troubles)
+    }
 }
 
 impl Report {
@@ -68,6 +92,9 @@ impl fmt::Display for Report {
             "primaries: {promotions} SIGKILL with promotion, slowest until all servers are ready {} ms",
             slowest_promotion.as_millis()
         )?;
+        if let Some(messages) = &self.messages {
+            write!(f, "{messages}")?;
+        }
         writeln!(
             f,
             "\n| engine | study | seed | participants | kills (KILL + TERM + primaries) | network faults | acknowledged | exported | violations |"

@@ -110,6 +110,7 @@ pub async fn run(plan: &Plan, folder: PathBuf) -> Result<Report> {
         rows: exported.submissions.len(),
         faults,
         killed,
+        messages: None,
         violations,
     })
 }
@@ -125,7 +126,7 @@ async fn media_in_a_bucket(setting: &mut Setting) -> Result<S3> {
 }
 
 /// A copy of the program, so that a build during the run does not change what is tested.
-fn copy_of(binary: &Path, folder: &Path) -> Result<PathBuf> {
+pub(crate) fn copy_of(binary: &Path, folder: &Path) -> Result<PathBuf> {
     let copy = folder.join("unmask");
     std::fs::copy(binary, &copy).with_context(|| format!("can't copy '{}'", binary.display()))?;
     Ok(copy)

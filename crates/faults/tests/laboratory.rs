@@ -11,6 +11,7 @@ use unmask_faults::database::Engine;
 use unmask_faults::log::Outcome;
 use unmask_faults::report::Report;
 use unmask_faults::run::{Plan, run};
+use unmask_faults::waves;
 
 use common::{program, small};
 
@@ -50,6 +51,21 @@ async fn nothing_is_lost_on_sqlite() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_is_lost_on_postgres_with_two_servers() {
     nothing_is_lost(Engine::Postgres, None).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_due_message_is_sent_once_while_servers_are_killed_and_the_clock_is_set() {
+    let plan = Plan { participants: 8, kills: 30, pause: 20, ..plan(Engine::Sqlite, None) };
+    let folder = tempfile::tempdir().expect("a folder");
+    let report =
+        waves::run(&plan, Duration::from_hours(12), folder.path().to_owned()).await.expect("the laboratory works");
+    assert!(report.violations.is_empty(), "{report}");
+    let messages = report.messages.as_ref().expect("a run with messages");
+    assert!(
+        messages.counts.accepted > 10 && messages.completed[2] > 0,
+        "too little was sent to prove anything\n{report}"
+    );
+    println!("{report}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -17,18 +17,15 @@ use unmask_faults::check::Kind;
 use unmask_faults::cluster::Standby;
 use unmask_faults::database::Engine;
 use unmask_faults::log::Outcome;
+use unmask_faults::machine;
 use unmask_faults::report::Report;
 use unmask_faults::run::{Plan, run};
 
 use common::{program, small};
 
-/// Builds the library that intercepts the program's system calls, and a script that starts the program with it.
+/// A script that starts the program with the library that intercepts its system calls.
 fn machine(folder: &Path, late: Duration) -> PathBuf {
-    let (source, library) =
-        (Path::new(env!("CARGO_MANIFEST_DIR")).join("machine/machine.c"), folder.join("machine.so"));
-    let built =
-        Command::new("cc").args(["-shared", "-fPIC", "-O1", "-o"]).arg(&library).arg(&source).arg("-ldl").status();
-    assert!(built.expect("a C compiler, which linking Rust needs anyway").success());
+    let library = machine::build(folder).expect("a C compiler, which linking Rust needs anyway");
     let start = folder.join("start");
     let script = format!(
         "#!/bin/sh\nexec env LD_PRELOAD='{}' UNMASK_DISK_FULL='{}' UNMASK_CLOCK='{}' UNMASK_LATE='{}' '{}' \"$@\"\n",

@@ -40,6 +40,8 @@ pub struct Exposure {
 /// The codes of values that there can't be, and of values that were not measured.
 pub const NOT_APPLICABLE: &str = "NA_not_applicable";
 const NOT_RECORDED: &str = "NA_not_recorded";
+/// The participant of a slot who was erased.
+pub const ERASED: &str = "NA_erased";
 
 impl Exposure {
     /// Whether it was reported when it was visible, and not only with an answer.

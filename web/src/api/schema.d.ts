@@ -54,6 +54,10 @@ export interface paths {
          */
         get: operations["admin_exports_download"];
     };
+    "/api/admin/invitations": {
+        /** Returns how many e-mails about later parts are planned, due, sent and failed. */
+        get: operations["admin_invitations_get"];
+    };
     "/api/admin/live": {
         /**
          * Streams the overview as server-sent events (`text/event-stream`). An `overview` event is sent immediately and after
@@ -873,6 +877,11 @@ export interface components {
             /** @description At most 50. */
             exposures: components["schemas"]["Shown"][];
         };
+        /**
+         * @description What a message failed for, so that a page can say what to do.
+         * @enum {string}
+         */
+        FailureKind: "sign_in_rejected" | "rejected" | "unsendable" | "late" | "unencrypted" | "unreachable" | "unwritten";
         /** @description Code of a validation error of an item or a form. */
         FieldCode: components["schemas"]["ValidationCode"] | components["schemas"]["FormCode"];
         /** @description A validation error of one field. */
@@ -959,6 +968,25 @@ export interface components {
             /** @description In order. */
             steps: components["schemas"]["StepViews"][];
         };
+        /** @description Why messages could not be sent. */
+        InvitationError: {
+            kind: components["schemas"]["FailureKind"];
+            /** @description Number of messages whose last attempt failed for this reason. */
+            messages: number;
+            /** @description In English; without the address. */
+            reason: string;
+        };
+        /** @description The messages of one kind about a part. */
+        InvitationMessage: {
+            /** @description Why the last attempts failed. */
+            errors: components["schemas"]["InvitationError"][];
+            /** @description `invitation`, `reminder_1`, … */
+            message: string;
+            /** @description When the next planned one is due. */
+            nextDue?: string | null;
+            /** @description Number of participants by state; states of nobody are absent. */
+            people: components["schemas"]["PeopleInState"][];
+        };
         /** @description The participant's address for e-mails about later parts. */
         Invitations: {
             /** @description The address; null if there is none. */
@@ -966,9 +994,25 @@ export interface components {
             /** @description Whether the participant unsubscribed. Giving an address ends that. */
             unsubscribed: boolean;
         };
+        /** @description The e-mails about later parts of the study. It has no addresses, no names and no arms. */
+        InvitationsOverview: {
+            /** @description Whether this server has a mail server to which it hands them. */
+            sending: boolean;
+            /** @description The later parts about which e-mails are sent. */
+            waves: components["schemas"]["InvitedWave"][];
+        };
         /** @description Whom an e-mail invited. */
         Invited: {
             username: string;
+        };
+        /** @description A later part of the study with its e-mails. */
+        InvitedWave: {
+            /** @description Its ID in the data. */
+            id: string;
+            /** @description The invitation, then the reminders. */
+            messages: components["schemas"]["InvitationMessage"][];
+            /** @description Its name for participants, in the study's language. */
+            title: string;
         };
         JudgementBody: {
             /** @description Value of an option. */
@@ -1122,6 +1166,11 @@ export interface components {
              */
             watchedOmitted?: number;
         };
+        /**
+         * @description The state of a message.
+         * @enum {string}
+         */
+        MessageState: "planned" | "due" | "sent" | "failed" | "not_needed" | "missed" | "no_address" | "unsubscribed" | "not_permitted";
         /**
          * @description Whether a hypothesis tests a moderator.
          * @enum {string}
@@ -1358,6 +1407,11 @@ export interface components {
             };
             /** @description Whether the package includes simulated participants. */
             simulated: boolean;
+        };
+        /** @description Number of participants whose message has a state. */
+        PeopleInState: {
+            people: number;
+            state: components["schemas"]["MessageState"];
         };
         /** @description A persona with the participant's progress. */
         PersonaCard: components["schemas"]["PublicPersona"] & {
@@ -4216,6 +4270,7 @@ export type ExportTickets = components['schemas']['ExportTickets'];
 export type ExposureReceipt = components['schemas']['ExposureReceipt'];
 export type ExposureReceipts = components['schemas']['ExposureReceipts'];
 export type Exposures = components['schemas']['Exposures'];
+export type FailureKind = components['schemas']['FailureKind'];
 export type FieldCode = components['schemas']['FieldCode'];
 export type FieldProblem = components['schemas']['FieldProblem'];
 export type FlowConfig = components['schemas']['FlowConfig'];
@@ -4227,8 +4282,12 @@ export type GivenAnswer = components['schemas']['GivenAnswer'];
 export type GivenConsent = components['schemas']['GivenConsent'];
 export type GroupFlow = components['schemas']['GroupFlow'];
 export type GroupViews = components['schemas']['GroupViews'];
+export type InvitationError = components['schemas']['InvitationError'];
+export type InvitationMessage = components['schemas']['InvitationMessage'];
 export type Invitations = components['schemas']['Invitations'];
+export type InvitationsOverview = components['schemas']['InvitationsOverview'];
 export type Invited = components['schemas']['Invited'];
+export type InvitedWave = components['schemas']['InvitedWave'];
 export type JudgementBody = components['schemas']['JudgementBody'];
 export type Kinds = components['schemas']['Kinds'];
 export type KindUsed = components['schemas']['KindUsed'];
@@ -4237,6 +4296,7 @@ export type LocaleName = components['schemas']['LocaleName'];
 export type MediaExposure = components['schemas']['MediaExposure'];
 export type MediaKind = components['schemas']['MediaKind'];
 export type MediaTiming = components['schemas']['MediaTiming'];
+export type MessageState = components['schemas']['MessageState'];
 export type ModeratorRole = components['schemas']['ModeratorRole'];
 export type Moment = components['schemas']['Moment'];
 export type NamedAnswers = components['schemas']['NamedAnswers'];
@@ -4259,6 +4319,7 @@ export type ParticipantsAtStep = components['schemas']['ParticipantsAtStep'];
 export type ParticipantsByFlag = components['schemas']['ParticipantsByFlag'];
 export type ParticipantStatus = components['schemas']['ParticipantStatus'];
 export type PastExport = components['schemas']['PastExport'];
+export type PeopleInState = components['schemas']['PeopleInState'];
 export type PersonaCard = components['schemas']['PersonaCard'];
 export type PersonaCompletion = components['schemas']['PersonaCompletion'];
 export type PersonaPosts = components['schemas']['PersonaPosts'];
@@ -4619,6 +4680,16 @@ export interface operations {
                 content: {
                     "application/zip": unknown;
                     "text/csv": unknown;
+                };
+            };
+        };
+    };
+    admin_invitations_get: {
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["InvitationsOverview"];
                 };
             };
         };

@@ -256,6 +256,44 @@ export const de: ConsoleMessages = {
     show: 'Anzeigen',
   },
   eventNames: labels.de,
+  invitations: {
+    title: 'Einladungen per E\u2011Mail',
+    help: 'E\u2011Mails zu späteren Teilen, nach Anzahl der Personen. Adressen werden nie angezeigt. Auch was der Mailserver angenommen hat, kann noch unzustellbar sein.',
+    notSending: 'Dieser Server verschickt keine E\u2011Mails.',
+    notSendingHelp:
+      'Setzen Sie UNMASK_SMTP_URL und UNMASK_PUBLIC_URL und starten Sie ihn neu. Siehe den Abschnitt dazu in docs/OPERATING.md.',
+    message: 'Nachricht',
+    invitation: 'Einladung',
+    reminder: (number: number) => `Erinnerung ${number}`,
+    nextDue: 'Nächste fällig',
+    states: {
+      planned: 'Geplant',
+      due: 'Jetzt fällig',
+      sent: 'Verschickt',
+      failed: 'Abgelehnt',
+      not_needed: 'Nicht nötig',
+      missed: 'Nicht rechtzeitig',
+      unsubscribed: 'Abgemeldet',
+      no_address: 'Keine Adresse',
+      not_permitted: 'Nicht erlaubt',
+    },
+    failures: 'Einige E\u2011Mails konnten nicht verschickt werden.',
+    failed: (messages: number) => (messages === 1 ? '1 E\u2011Mail:' : `${messages} E\u2011Mails:`),
+    reasons: {
+      sign_in_rejected:
+        'Der Mailserver hat die Anmeldung abgelehnt. Prüfen Sie Benutzername und Passwort in UNMASK_SMTP_URL.',
+      rejected:
+        'Der Mailserver hat die Nachricht abgelehnt. Der Grund steht in seinem Protokoll. Der Server versucht es erneut, außer wenn es die Adresse nicht gibt.',
+      unsendable:
+        'Die Adresse ist nicht verwendbar. Die Person kann sie in ihrem Profil korrigieren.',
+      late: 'Der Mailserver hat nicht rechtzeitig geantwortet. Der Server versucht es erneut.',
+      unencrypted:
+        'Die Verbindung zum Mailserver konnte nicht verschlüsselt werden. Prüfen Sie sein Zertifikat und den Anfang von UNMASK_SMTP_URL.',
+      unreachable:
+        'Der Mailserver war nicht erreichbar. Prüfen Sie Host und Port in UNMASK_SMTP_URL. Der Server versucht es erneut.',
+      unwritten: 'Die Nachricht konnte nicht erstellt werden. Der Server versucht es erneut.',
+    },
+  },
   usage: {
     title: 'Nutzung',
     help: 'Von den Browsern der Teilnehmenden gemeldet, die der Nutzungsanalyse zugestimmt haben. Gehört nicht zu den Forschungsdaten.',

@@ -230,6 +230,43 @@ export const en = {
   },
   /** Kinds of usage events, by the name that is sent. */
   eventNames: labels.en as Record<string, string>,
+  invitations: {
+    title: 'Invitations by e-mail',
+    help: 'E-mails about later parts, by number of participants. Addresses are never shown. What the mail server has accepted can still bounce.',
+    notSending: 'This server sends no e-mails.',
+    notSendingHelp:
+      'Set UNMASK_SMTP_URL and UNMASK_PUBLIC_URL and restart it. See “Invitations by e-mail” in docs/OPERATING.md.',
+    message: 'Message',
+    invitation: 'Invitation',
+    reminder: (number: number) => `Reminder ${number}`,
+    nextDue: 'Next due',
+    states: {
+      planned: 'Planned',
+      due: 'Due now',
+      sent: 'Sent',
+      failed: 'Rejected',
+      not_needed: 'Not needed',
+      missed: 'Not sent in time',
+      unsubscribed: 'Unsubscribed',
+      no_address: 'No address',
+      not_permitted: 'Not permitted',
+    },
+    failures: 'Some e-mails could not be sent.',
+    failed: (messages: number) => (messages === 1 ? '1 e-mail:' : `${messages} e-mails:`),
+    reasons: {
+      sign_in_rejected:
+        'The mail server rejected the sign-in. Check the username and the password in UNMASK_SMTP_URL.',
+      rejected:
+        'The mail server rejected the message. Its own log says why. The server tries again, unless the address does not exist.',
+      unsendable: 'The address cannot be used. The participant can correct it in the profile.',
+      late: 'The mail server did not reply in time. The server tries again.',
+      unencrypted:
+        'The connection to the mail server could not be encrypted. Check its certificate and the start of UNMASK_SMTP_URL.',
+      unreachable:
+        'The mail server could not be reached. Check host and port in UNMASK_SMTP_URL. The server tries again.',
+      unwritten: 'The message could not be written. The server tries again.',
+    },
+  },
   usage: {
     title: 'Usage',
     help: 'Reported by the browsers of participants who agreed to usage analytics. Not part of the research data.',

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use unmask_store::invitations::{Message, messages};
+use unmask_study::definition::WaveId;
 use unmask_study::invitations::{MessageId, MessageState};
 
 use crate::cli::prelude::*;
+use crate::read_models::invitations::{MessageCounts, count};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -44,22 +46,13 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
 }
 
 fn counted(messages: &[Message], now: Millis) -> Vec<Counted> {
-    let mut all: BTreeMap<(String, MessageId), Counted> = BTreeMap::new();
-    for message in messages {
-        let (wave, id) = (message.key.wave.to_string(), message.key.message);
-        let empty = || Counted {
-            wave: wave.clone(),
-            message: id.to_string(),
-            people: BTreeMap::new(),
-            errors: BTreeMap::new(),
-        };
-        let counted = all.entry((wave.clone(), id)).or_insert_with(empty);
-        *counted.people.entry(message.facts.state(now)).or_default() += 1;
-        if let Some(error) = &message.last_error {
-            *counted.errors.entry(error.clone()).or_default() += 1;
-        }
-    }
-    all.into_values().collect()
+    let named = |((wave, message), MessageCounts { people, errors, .. }): ((WaveId, MessageId), _)| Counted {
+        wave: wave.to_string(),
+        message: message.to_string(),
+        people,
+        errors,
+    };
+    count(messages, now).into_iter().map(named).collect()
 }
 
 fn text(counted: &[Counted]) -> String {

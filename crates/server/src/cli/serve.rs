@@ -12,6 +12,7 @@ use axum::Router;
 use listenfd::ListenFd;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::{TcpListener, TcpSocket};
+use tokio::sync::oneshot;
 use unmask_store::backup::{self, Databases};
 use unmask_store::lock::{self, Missing, ServerLock};
 
@@ -146,7 +147,17 @@ async fn until_stopped(Ready { app, router, listener, metrics }: Ready) -> Resul
         print_status!("Metrics: http://{}/metrics", metrics.local_addr()?);
         tokio::spawn(crate::metrics::serve(metrics, measured));
     }
-    serve::serve(listener, router, ConnectionLimits::of(&app.settings), stop, || app.drain()).await;
+    let (draining, drained) = oneshot::channel();
+    let stopping = || {
+        app.drain();
+        let _ = draining.send(());
+    };
+    let last_message = async {
+        if let (Ok(()), Some(relay)) = (drained.await, &app.relay) {
+            invitations::finish(relay, serve::DRAIN_LIMIT).await;
+        }
+    };
+    tokio::join!(serve::serve(listener, router, ConnectionLimits::of(&app.settings), stop, stopping), last_message);
     jobs.iter().for_each(tokio::task::JoinHandle::abort);
     app.store.clone().close().await;
     if let Some(collector) = &app.collector {

@@ -30,10 +30,22 @@ pub async fn run(app: App) {
     }
 }
 
+/// Waits until the message that is being handed over is recorded, so that it is not sent again after a restart. A server
+/// that is draining begins no other one.
+pub async fn finish(relay: &Relay, limit: Duration) {
+    if tokio::time::timeout(limit, relay.in_hand.lock()).await.is_err() {
+        tracing::warn!("the mail server did not reply in time; the message is sent again, with the same message ID");
+    }
+}
+
 /// Sends what is due, one after the other. Returns how many messages the mail server accepted.
 pub async fn once(app: &App, relay: &Relay) -> Result<usize, StoreError> {
     let mut sent = 0;
     for key in invitations::waiting(&app.store, app.clock.now()).await? {
+        let _in_hand = relay.in_hand.lock().await;
+        if app.is_draining() {
+            break;
+        }
         let Some(message) = reserve(app, &key).await? else { continue };
         match hand_over(app, relay, &message).await {
             Ok(()) => {

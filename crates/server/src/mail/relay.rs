@@ -6,7 +6,10 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, bail, ensure};
 use lettre::message::Mailbox;
 use lettre::{AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor};
+use serde::Serialize;
+use tokio::sync::Mutex;
 use unmask_study::Study;
+use utoipa::ToSchema;
 
 use super::letter::Sender;
 use crate::base::config::MailSettings;
@@ -22,6 +25,8 @@ pub const HAND_OVER: Duration = Duration::from_mins(11);
 pub struct Relay {
     transport: AsyncSmtpTransport<Tokio1Executor>,
     pub sender: Sender,
+    /// Held from the reservation of a message until its result is recorded.
+    pub in_hand: Mutex<()>,
 }
 
 /// Why a message was not accepted. It never contains what the mail server replied, because replies quote addresses.
@@ -33,6 +38,48 @@ pub struct RelayError {
     pub permanent: bool,
     /// The mail server can't be used at all now, so that other messages would fail, too.
     pub unusable: bool,
+}
+
+const SIGN_IN_REJECTED: &str = "the mail server rejected the sign-in";
+const REPLIED: &str = "the mail server replied";
+const UNSENDABLE: &str = "the address or the message can't be sent";
+const LATE: &str = "the mail server did not reply in time";
+const UNENCRYPTED: &str = "the connection to the mail server could not be encrypted";
+const UNREACHABLE: &str = "the mail server could not be reached";
+
+/// What a message failed for, so that a page can say what to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FailureKind {
+    /// The mail server does not accept the program's username and password.
+    SignInRejected,
+    /// The mail server rejected the message for now, or will for this recipient.
+    Rejected,
+    /// The address or the message is none that can be sent.
+    Unsendable,
+    /// The mail server took too long.
+    Late,
+    /// There was no encrypted connection.
+    Unencrypted,
+    /// There was no connection.
+    Unreachable,
+    /// The message could not be written.
+    Unwritten,
+}
+
+impl FailureKind {
+    /// The kind of a recorded reason.
+    pub fn of(reason: &str) -> Self {
+        let kinds = [
+            (SIGN_IN_REJECTED, Self::SignInRejected),
+            (REPLIED, Self::Rejected),
+            (UNSENDABLE, Self::Unsendable),
+            (LATE, Self::Late),
+            (UNENCRYPTED, Self::Unencrypted),
+            (UNREACHABLE, Self::Unreachable),
+        ];
+        kinds.into_iter().find(|(text, _)| reason.starts_with(text)).map_or(Self::Unwritten, |(_, kind)| kind)
+    }
 }
 
 /// Replies about the program's own sign-in (RFC 4954, section 6): no message is to blame for them.
@@ -64,27 +111,24 @@ impl Relay {
             "--smtp-url needs --public-url: the address at which participants reach the server, for the links in e-mails",
         )?;
         let public_url = origin(public_url)?;
-        Ok(Some(Self { transport: transport.timeout(Some(CONNECT)).build(), sender: Sender { from, public_url } }))
+        let transport = transport.timeout(Some(CONNECT)).build();
+        Ok(Some(Self { transport, sender: Sender { from, public_url }, in_hand: Mutex::default() }))
     }
 
     /// Hands a message over. When this returns, the mail server is responsible for it.
     pub async fn send(&self, message: Message) -> Result<(), RelayError> {
         let sent = tokio::time::timeout(HAND_OVER, self.transport.send(message)).await;
-        let sent = sent.map_err(|_| RelayError {
-            reason: "the mail server did not reply in time".to_owned(),
-            permanent: false,
-            unusable: true,
-        })?;
+        let sent = sent.map_err(|_| RelayError { reason: LATE.to_owned(), permanent: false, unusable: true })?;
         sent.map(|_| ()).map_err(|error| {
             let code = error.status().map(|code| code.to_string().parse::<u16>().unwrap_or_default());
             let about_sign_in = code.is_some_and(|code| SIGN_IN.contains(&code));
             let reason = match code {
-                Some(code) if about_sign_in => format!("the mail server rejected the sign-in ({code})"),
-                Some(code) => format!("the mail server replied {code}"),
-                None if error.is_client() => "the address or the message can't be sent".to_owned(),
-                None if error.is_timeout() => "the mail server did not reply in time".to_owned(),
-                None if error.is_tls() => "the connection to the mail server could not be encrypted".to_owned(),
-                None => "the mail server could not be reached".to_owned(),
+                Some(code) if about_sign_in => format!("{SIGN_IN_REJECTED} ({code})"),
+                Some(code) => format!("{REPLIED} {code}"),
+                None if error.is_client() => UNSENDABLE.to_owned(),
+                None if error.is_timeout() => LATE.to_owned(),
+                None if error.is_tls() => UNENCRYPTED.to_owned(),
+                None => UNREACHABLE.to_owned(),
             };
             RelayError {
                 reason,

@@ -3,6 +3,7 @@
 
 pub mod arms;
 pub mod flow;
+pub mod invitations;
 pub mod list;
 pub mod live;
 pub mod overview;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use unmask_server::app::App;
-use unmask_server::jobs::invitations::once;
+use unmask_server::jobs::invitations::{finish, once};
 use unmask_store::study::{StudyStatus, set_status};
 use unmask_store::testing::{self, Database};
 
@@ -253,6 +253,32 @@ async fn a_reserved_message_is_sent_when_the_reservation_is_over() {
     assert_eq!(mail.take().len(), 1);
 }
 
+/// A server that stops finishes the message that it is handing over, and begins no other one.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_in_hand_is_recorded_before_the_server_ends() {
+    let (server, mail) = sqlite().await;
+    for name in ["heron", "wren"] {
+        subscribed(&server, name).await;
+    }
+    server.clock.advance(DAY * 14);
+    mail.set(Mode::Wait);
+    let app = server.app.clone();
+    let sending = tokio::spawn(async move { once(&app, app.relay.as_ref().unwrap()).await.unwrap() });
+    mail.arrival().await;
+    server.app.drain();
+    let app = server.app.clone();
+    let ending = tokio::spawn(async move {
+        finish(app.relay.as_ref().unwrap(), DAY).await;
+        sending.abort();
+    });
+    mail.set(Mode::Accept);
+    ending.await.unwrap();
+    let sent = "select count(*) from message where sent_at is not null";
+    assert_eq!((server.database.number(sent).await, mail.take().len()), (1, 1));
+    let reserved = "select count(*) from message where reserved_until is not null";
+    assert_eq!(server.database.number(reserved).await, 0);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn two_servers_never_send_the_same_message() {
     let folder = tempfile::tempdir().unwrap();
@@ -311,6 +337,77 @@ async fn no_address_is_found_in_any_table_and_nothing_of_it_stays() {
         assert_eq!(server.database.number("select count(*) from message m join participant p on p.id = m.participant where p.status = 'withdrawn'").await, 0);
     }
     assert_eq!(server.database.number("select count(*) from message").await, 0);
+}
+
+/// Every file in a folder and its subfolders.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+}
+
+fn contain(files: &[PathBuf], bytes: &[u8]) -> bool {
+    files.iter().any(|file| std::fs::read(file).unwrap().windows(bytes.len()).any(|found| found == bytes))
+}
+
+/// In the database's files once the server has ended, and in a backup made afterwards.
+#[tokio::test(flavor = "multi_thread")]
+async fn no_byte_of_an_address_stays_in_files_and_backups() {
+    for leaves in ["keep", "erase", "removed", "anonymise"] {
+        let (server, mail) = sqlite().await;
+        let mut client = subscribed(&server, "heron").await;
+        server.clock.advance(DAY * 14);
+        assert_eq!((send(&server).await, mail.take().len()), (1, 1));
+        let sealed = server.database.texts("select hex(sealed) from address").await.remove(0);
+        let pairs = sealed.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).unwrap());
+        let sealed: Vec<u8> = pairs.map(|pair| u8::from_str_radix(pair, 16).unwrap()).collect();
+        let database = PathBuf::from(server.database.url.trim_start_matches("sqlite:"));
+        let folder = database.parent().unwrap();
+        assert!(contain(&files(folder), &sealed), "the test looks in the wrong place");
+        let out = tempfile::tempdir().unwrap();
+        client.sign_in("heron").await;
+        match leaves {
+            "removed" => drop(client.send("DELETE", "/api/users/address", &[], vec![]).await.ok()),
+            "anonymise" => drop(works(&server.run(out.path(), &["anonymise", "--yes"]))),
+            mode => drop(client.post("/api/users/withdraw", json!({ "mode": mode })).await.ok()),
+        }
+        works(&server.run(out.path(), &["backup", "copy.db"]));
+        assert!(!contain(&files(out.path()), &sealed), "in a backup after {leaves}");
+        server.app.store.clone().close().await;
+        server.database.store.clone().close().await;
+        let data = [files(folder), files(&server.app.settings.data)].concat();
+        assert!(!contain(&data, &sealed), "in a file after {leaves}");
+        assert!(!contain(&data, b"mail.example.org") && !contain(&files(out.path()), b"mail.example.org"));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_console_counts_messages_without_addresses() {
+    let (server, mail) = sqlite().await;
+    subscribed(&server, "heron").await;
+    finished(&server, "wren", false).await;
+    server.clock.advance(DAY * 14);
+    mail.set(Mode::Reject(450));
+    send(&server).await;
+    let mut admin = server.admin().await;
+    let shown = admin.get("/api/admin/invitations").await.ok();
+    assert_eq!(shown["sending"], true);
+    let wave = &shown["waves"][0];
+    assert_eq!((&wave["id"], &wave["title"]), (&json!("follow_up"), &json!("Second part")));
+    let invitation = &wave["messages"][0];
+    assert_eq!(
+        invitation["people"],
+        json!([{ "state": "due", "people": 1 }, { "state": "not_permitted", "people": 1 }])
+    );
+    let error = json!({ "kind": "rejected", "reason": "the mail server replied 450", "messages": 1 });
+    assert_eq!(invitation["errors"], json!([error]));
+    let reminder = &wave["messages"][1];
+    assert_eq!((&reminder["message"], &reminder["errors"]), (&json!("reminder_1"), &json!([])));
+    assert!(reminder["nextDue"].as_str().unwrap().ends_with('Z'), "{reminder}");
+    assert!(!shown.to_string().contains("heron") && !shown.to_string().contains("mail.example.org"));
+
+    let one_part = Server::on(testing::sqlite().await, &fixture()).await;
+    let none = one_part.admin().await.get("/api/admin/invitations").await.ok();
+    assert_eq!(none, json!({ "sending": false, "waves": [] }));
 }
 
 /// What a researcher and an operator see has neither an address nor the password of the mail server.

@@ -53,6 +53,8 @@ fn holders(study: &Study, stored: &Stored) -> Vec<String> {
                     *skipped.entry(&slot.stratum).or_default() += 1;
                 }
             }
+            // Its participant was erased.
+            None if slot.state == "withdrawn" => {}
             None => found.push(format!("slot {number} is {}, but no participant has it", slot.state)),
             Some([person]) => found.extend(mismatch(study, slot, person)),
             Some(many) => found.push(format!("slot {number} belongs to {} participants", many.len())),
@@ -64,7 +66,11 @@ fn holders(study: &Study, stored: &Stored) -> Vec<String> {
 }
 
 fn mismatch(study: &Study, slot: &Slot, person: &Person) -> Option<String> {
-    let state = if person.exposed_at.is_some() { "confirmed" } else { "reserved" };
+    let state = match person.status.as_str() {
+        "withdrawn" => "withdrawn",
+        _ if person.exposed_at.is_some() => "confirmed",
+        _ => "reserved",
+    };
     let has_form = study.form_before_allocation(person.seed).is_some() || person.form.as_ref() == Some(&slot.form);
     let same = person.arm.as_ref() == Some(&slot.arm) && has_form && slot.state == state;
     (!same).then(|| format!("{} differs from slot {}: {slot:?}, {person:?}", person.username, slot.number))

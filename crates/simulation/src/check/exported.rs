@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use serde_json::{Map, Value};
 
 use super::{Kind, Violation};
-use crate::exported::{Exported, Submitted};
+use crate::exported::{ERASED, Exported, Submitted};
 use crate::log::{Attempted, Outcome, Remembered};
 use crate::stored::{Person, Row, Stored};
 
@@ -148,7 +148,8 @@ fn people(stored: &Stored, exported: &Exported) -> Vec<Violation> {
 pub(super) fn check_slots(stored: &Stored, exported: &Exported) -> Vec<Violation> {
     let holder = |number: i64| stored.people.iter().find(|person: &&Person| person.slot == Some(number));
     let taken = stored.slots.iter().filter(|slot| slot.state != "free").map(|slot| {
-        let code = holder(slot.number).map(|person| person.code.clone()).unwrap_or_default();
+        let nobody = if slot.state == "withdrawn" { ERASED } else { "" };
+        let code = holder(slot.number).map_or_else(|| nobody.to_owned(), |person| person.code.clone());
         (slot.number, (slot.block, &slot.arm, &slot.form, &slot.state, code))
     });
     let taken: BTreeMap<_, _> = taken.collect();

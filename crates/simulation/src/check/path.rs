@@ -109,7 +109,9 @@ impl<'a> Replay<'a> {
             )));
         }
         let ended = page == Page::End || flow::wave_of(self.study, &self.assigned, &self.progress) > 0;
-        if person.completed_at.is_some() != ended || (person.status == "completed") != ended || (finished && !ended) {
+        let is_withdrawn = person.status == "withdrawn";
+        let is_completed = person.status == "completed" || is_withdrawn && ended;
+        if person.completed_at.is_some() != ended || is_completed != ended || (finished && !ended) {
             return Err(off(format!("is on {page} with status {}", person.status)));
         }
         Ok(())

@@ -86,6 +86,8 @@ pub struct SimulatedParticipant<M> {
     knowledge: Knowledge,
     /// Parameters of the recruitment link.
     pub recruitment: Map<String, Value>,
+    /// The consent statements with which it agrees besides those that are required.
+    pub agrees: Vec<&'static str>,
     /// Where its slot is found, if the study allocates at a block.
     pub slots: Option<Slots>,
     /// Its response model.
@@ -159,6 +161,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
             position: Position::default(),
             knowledge: Knowledge::default(),
             recruitment: Map::new(),
+            agrees: Vec::new(),
             slots: None,
             model,
             remembered: Remembered { username, ..Remembered::default() },
@@ -181,8 +184,8 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
         let comes_again = RandomStream::of(self.manner.seed, &format!("contact/{}", self.number)).happens(AGREE);
         let ticked = |tick: &Value| {
             let id = tick["id"].as_str()?;
-            let is_ticked = tick["required"] == true || id == CONTACT_AGAIN && comes_again;
-            Some((id.to_owned(), is_ticked.into()))
+            let is_agreed = self.agrees.contains(&id) || id == CONTACT_AGAIN && comes_again;
+            Some((id.to_owned(), json!(tick["required"] == true || is_agreed)))
         };
         let ticks: Map<String, Value> = ticks.iter().filter_map(ticked).collect();
         let mut form = json!({ "username": self.remembered.username, "password": PASSWORD,
@@ -210,6 +213,33 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
             self.walk_part().await?;
         }
         Ok(())
+    }
+
+    /// Comes back in another browser and continues: with the part that is open now, if there is one.
+    pub async fn take_part_again(&mut self) -> Result<()> {
+        self.come_back().await?;
+        self.walk().await
+    }
+
+    /// Gives an e-mail address for invitations to later parts.
+    pub async fn give_address(&mut self, address: &str) -> Result<()> {
+        let body = json!({ "address": address });
+        self.call("PUT", "/api/users/address", Some(&body)).await.map(|_| ())
+    }
+
+    /// Signs in again and makes a call that can end the session, such as a withdrawal. Returns its status: whoever
+    /// repeats it because the reply was lost gets a 401.
+    pub async fn call_in_new_session(&mut self, method: &str, path: &str, body: &Value) -> Result<u16> {
+        self.tokens = Tokens::default();
+        self.sign_in().await?;
+        self.tokens.refresh = None;
+        Ok(self.exchange(method, path, Some(body), None).await.status)
+    }
+
+    /// Confirms on the page to which a link in an e-mail leads, without a session. Returns the status.
+    pub async fn confirm_link(&mut self, path: &str) -> u16 {
+        self.tokens = Tokens::default();
+        self.exchange("POST", path, None, None).await.status
     }
 
     /// Continues to the end of the present part.

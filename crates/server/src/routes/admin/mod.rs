@@ -8,6 +8,7 @@ mod counting;
 pub mod drawings;
 pub mod events;
 pub mod exports;
+pub mod invitations;
 pub mod live;
 pub mod overview;
 pub mod participants;
@@ -37,6 +38,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(study::get::get))
         .routes(routes!(study::status::status))
         .routes(routes!(study::quotas::quotas))
+        .routes(routes!(invitations::invitations))
         .routes(routes!(results::results))
         .routes(routes!(results::early))
         .routes(routes!(drawings::flow::flow))

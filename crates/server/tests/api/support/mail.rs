@@ -20,6 +20,8 @@ pub enum Mode {
     RefuseSender,
     /// Takes the message, and ends the connection before it has replied.
     BreakOff,
+    /// Takes the message, and replies only in another mode.
+    Wait,
 }
 
 struct State {
@@ -44,6 +46,13 @@ impl MailServer {
 
     pub fn set(&self, mode: Mode) {
         self.state.lock().unwrap().mode = mode;
+    }
+
+    /// Waits until a message has arrived.
+    pub async fn arrival(&self) {
+        while self.state.lock().unwrap().letters.is_empty() {
+            tokio::task::yield_now().await;
+        }
     }
 
     /// What arrived since the last call.
@@ -77,6 +86,9 @@ async fn serve(stream: TcpStream, state: Arc<Mutex<State>>) -> std::io::Result<(
                 state.lock().unwrap().letters.push(letter);
                 if mode == Mode::BreakOff {
                     return Ok(());
+                }
+                while state.lock().unwrap().mode == Mode::Wait {
+                    tokio::task::yield_now().await;
                 }
                 "250 accepted\r\n".into()
             }

@@ -12,6 +12,7 @@ import { Facts, Section } from '../parts/section';
 import { numeric, Table } from '../parts/table';
 import { EnrolmentSection } from './enrolment';
 import { Funnel } from './funnel';
+import { InvitationsSection } from './invitations';
 import { LaterParts } from './later-parts';
 import { LiveLine } from './live-line';
 import { Target } from './target';
@@ -59,6 +60,7 @@ function Figures({ overview }: { overview: Overview }) {
       <EnrolmentSection overview={overview} />
       <Funnel overview={overview} />
       <LaterParts overview={overview} />
+      {overview.waves.length > 0 && <InvitationsSection />}
       <Flagged overview={overview} />
     </>
   );

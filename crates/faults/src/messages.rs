@@ -1,0 +1,445 @@
+//! The comparison of the messages that the mail server accepted with those that were due: each due message once, none
+//! outside its time, none to people who left. It is pure, so that it can be tested by breaking what it compares.
+//!
+//! A message that was under way when somebody left is no violation, and is counted.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::time::Duration;
+
+use tokio::time::Instant;
+use unmask_study::definition::Wave;
+
+use crate::check::{Kind, Violation};
+use crate::killer::End;
+use crate::moved_clock::{Millis, Moment};
+use crate::relay::{Delivery, Post};
+
+const HOUR: Millis = 60 * 60 * 1000;
+const DAY: Millis = 24 * HOUR;
+
+/// How long a message is under way at most: from its reservation until the mail server knows of it, or from its reply
+/// until the server has recorded it, on a busy machine.
+const UNDER_WAY: Duration = Duration::from_secs(5);
+
+/// A message that was due for less than this may not have been sent: a server that was killed reserved it for a while.
+const LONG: Millis = 12 * HOUR;
+
+/// Something took place between two moments; when exactly, only the server knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    pub from: Moment,
+    pub until: Moment,
+}
+
+/// What somebody does who leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Leave {
+    /// Withdraws; the data are kept.
+    Keep,
+    /// Withdraws; the data are erased.
+    Erase,
+    /// Opens the link in an e-mail.
+    Unsubscribe,
+    /// Removes the address in the profile.
+    RemoveAddress,
+}
+
+/// What a simulated participant did.
+#[derive(Clone, Debug)]
+pub struct Course {
+    pub username: String,
+    pub address: String,
+    /// When each part was completed; none if it was not.
+    pub parts: Vec<Option<Span>>,
+    /// When it left, if it did.
+    pub left: Option<(Leave, Span)>,
+}
+
+/// What there is to compare with.
+pub struct Comparison<'a> {
+    /// The later parts.
+    pub waves: &'a [Wave],
+    pub courses: &'a [Course],
+    pub post: &'a Post,
+    /// The ends of servers.
+    pub ends: &'a [End],
+    /// When the clock was set forward, and by how much.
+    pub jumps: &'a [Instant],
+    pub jump: Duration,
+    /// The end of the run.
+    pub end: Moment,
+}
+
+/// The messages in numbers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Messages that were due for long enough.
+    pub due: usize,
+    /// Of these, accepted.
+    pub accepted: usize,
+    /// Of these, rejected for good.
+    pub rejected: usize,
+    /// Of these, neither: at least every second attempt failed.
+    pub late: usize,
+    /// Different messages that were accepted, also those that were due for a short time.
+    pub messages: usize,
+    /// Accepted again, because the mail server's reply was lost.
+    pub again_without_reply: usize,
+    /// Accepted again, because the server was killed before it recorded the reply.
+    pub again_after_kill: usize,
+    /// Accepted from people who had left while the message was under way.
+    pub under_way: usize,
+    /// People who left, by way.
+    pub left: BTreeMap<Leave, usize>,
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { due, accepted, rejected, late, messages, .. } = self;
+        writeln!(
+            f,
+            "messages: {due} due; of these {accepted} accepted, {rejected} rejected for good, {late} late; {messages} \
+             accepted in all"
+        )?;
+        writeln!(
+            f,
+            "accepted again under the same ID: {} after a lost reply, {} after a kill; under way when somebody left: {}",
+            self.again_without_reply, self.again_after_kill, self.under_way
+        )?;
+        writeln!(f, "left: {:?}", self.left)
+    }
+}
+
+/// A message of a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Due {
+    wave: usize,
+    message: usize,
+    /// From when on it is due: between these times.
+    from: [Millis; 2],
+    /// Until when: between these times.
+    until: [Millis; 2],
+}
+
+impl Comparison<'_> {
+    pub fn check(&self) -> (Counts, Vec<Violation>) {
+        let (mut counts, mut found) = (Counts::default(), Vec::new());
+        let mut to: BTreeMap<&str, Vec<&Delivery>> = BTreeMap::new();
+        for delivery in &self.post.deliveries {
+            to.entry(&delivery.to).or_default().push(delivery);
+        }
+        for course in self.courses {
+            let own = to.remove(course.address.as_str()).unwrap_or_default();
+            self.person(course, &own, &mut counts, &mut found);
+        }
+        found.extend(to.keys().map(|to| Violation::new(Kind::Invented, format!("a message to {to}, who is nobody"))));
+        (counts, found)
+    }
+
+    fn person(&self, course: &Course, own: &[&Delivery], counts: &mut Counts, found: &mut Vec<Violation>) {
+        let mut by_id: BTreeMap<&str, Vec<&Delivery>> = BTreeMap::new();
+        for delivery in own {
+            by_id.entry(&delivery.id).or_default().push(delivery);
+        }
+        let due = self.due(course);
+        let mut sent = BTreeSet::new();
+        counts.messages += by_id.len();
+        // In the order in which they were sent.
+        let mut ids: Vec<_> = by_id.values().collect();
+        ids.sort_by_key(|deliveries| deliveries[0].accepted.at);
+        for deliveries in ids {
+            for pair in deliveries.windows(2) {
+                self.again(course, pair[0], counts, found);
+            }
+            for delivery in deliveries {
+                self.after_leaving(course, delivery, counts, found);
+            }
+            let first = deliveries[0];
+            let fits: Vec<&Due> = due.iter().filter(|due| self.is_in_time(course, due, first)).collect();
+            match fits.iter().find(|due| !sent.contains(**due)) {
+                Some(due) => {
+                    sent.insert(**due);
+                }
+                None if fits.is_empty() => {
+                    found.push(self.violation(Kind::Invented, course, "outside its time", first))
+                }
+                None => found.push(self.violation(Kind::Duplicated, course, "under two IDs", first)),
+            }
+        }
+        for due in due {
+            self.expected(course, &due, sent.contains(&due), counts, found);
+        }
+        if let Some((leave, _)) = course.left {
+            *counts.left.entry(leave).or_default() += 1;
+        }
+    }
+
+    /// All messages about the parts after those that the person completed.
+    fn due(&self, course: &Course) -> Vec<Due> {
+        let mut all = Vec::new();
+        for (index, wave) in self.waves.iter().enumerate() {
+            let Some(Some(before)) = course.parts.get(index) else { continue };
+            let after = |days: Option<u32>| {
+                [before.from.time, before.until.time].map(|time| time + i64::from(days.unwrap_or_default()) * DAY)
+            };
+            for (message, reminder) in wave.reminders.iter().enumerate() {
+                let until = wave.reminders.get(message + 1).unwrap_or(&wave.closes);
+                all.push(Due { wave: index + 1, message, from: after(reminder.days), until: after(until.days) });
+            }
+        }
+        all
+    }
+
+    /// Whether the server can have decided in time to send this message. The clock may have been set since.
+    fn is_in_time(&self, course: &Course, due: &Due, delivery: &Delivery) -> bool {
+        let begun = delivery.begun;
+        let earliest = begun.at.checked_sub(UNDER_WAY).unwrap_or(begun.at);
+        let jumps = self.jumps.iter().filter(|jump| (earliest..=begun.at).contains(*jump)).count();
+        let slack = UNDER_WAY + self.jump * u32::try_from(jumps).unwrap_or(u32::MAX);
+        let decided = begun.time - i64::try_from(slack.as_millis()).unwrap_or(i64::MAX);
+        let is_begun = course.parts.get(due.wave).copied().flatten();
+        let is_needed = is_begun.is_none_or(|span| earliest <= span.until.at);
+        begun.time >= due.from[0] && decided < due.until[1] && is_needed
+    }
+
+    fn expected(&self, course: &Course, due: &Due, sent: bool, counts: &mut Counts, found: &mut Vec<Violation>) {
+        let begun = course.parts.get(due.wave).copied().flatten();
+        let stops = [Some(due.until[0]), course.left.map(|(_, span)| span.from.time), begun.map(|span| span.from.time)];
+        let stop = stops.into_iter().flatten().min().unwrap_or(self.end.time).min(self.end.time);
+        if stop - due.from[1] < LONG {
+            return;
+        }
+        counts.due += 1;
+        // Each time that the clock is set, what is due is tried.
+        let tries = u128::from((stop - due.from[1]).unsigned_abs()) / self.jump.as_millis();
+        let failed: Vec<_> = self.post.failed.iter().filter(|attempt| attempt.to == course.address).collect();
+        let failed: Vec<_> =
+            failed.into_iter().filter(|attempt| (due.from[0]..due.until[1]).contains(&attempt.begun.time)).collect();
+        match () {
+            () if sent => counts.accepted += 1,
+            () if failed.iter().any(|attempt| attempt.rejected.is_some()) => counts.rejected += 1,
+            () if 2 * failed.len() as u128 >= tries => counts.late += 1,
+            () => {
+                let what = format!(
+                    "{}: message {} about part {} was due for {} h and never accepted, after {} failures",
+                    course.username,
+                    due.message,
+                    due.wave,
+                    (stop - due.from[1]) / HOUR,
+                    failed.len()
+                );
+                found.push(Violation::new(Kind::Lost, what));
+            }
+        }
+    }
+
+    /// A message that was accepted and then handed over again.
+    fn again(&self, course: &Course, earlier: &Delivery, counts: &mut Counts, found: &mut Vec<Violation>) {
+        let at = earlier.accepted.at;
+        let mut ends = self
+            .ends
+            .iter()
+            .filter(|end| !end.asked && end.server == earlier.server && end.until >= at && end.from <= at + UNDER_WAY);
+        if !earlier.replied {
+            counts.again_without_reply += 1;
+        } else if ends.next().is_some() {
+            counts.again_after_kill += 1;
+        } else {
+            found.push(self.violation(Kind::Duplicated, course, "again under the same ID, without a cause", earlier));
+        }
+    }
+
+    fn after_leaving(&self, course: &Course, delivery: &Delivery, counts: &mut Counts, found: &mut Vec<Violation>) {
+        let Some((leave, span)) = course.left else { return };
+        if delivery.begun.at > span.until.at + UNDER_WAY {
+            found.push(self.violation(Kind::Invented, course, &format!("after {leave:?}"), delivery));
+        } else if delivery.accepted.at > span.until.at {
+            counts.under_way += 1;
+        }
+    }
+
+    fn violation(&self, kind: Kind, course: &Course, what: &str, delivery: &Delivery) -> Violation {
+        let before = |moment: Moment| (self.end.time - moment.time) / 1000;
+        let parts: Vec<Option<i64>> = course.parts.iter().map(|part| part.map(|span| before(span.until))).collect();
+        Violation::new(
+            kind,
+            format!(
+                "{}: a message was accepted {what}: {} from server {}, {} s before the end; parts completed {parts:?} s \
+                 before it",
+                course.username,
+                delivery.id,
+                delivery.server,
+                before(delivery.begun)
+            ),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::relay::Attempt;
+
+    /// A part with three messages, and somebody who completed the part before at the beginning.
+    struct Run {
+        start: Instant,
+        waves: Vec<Wave>,
+        course: Course,
+        post: Post,
+        ends: Vec<End>,
+        jumps: Vec<Instant>,
+    }
+
+    impl Run {
+        fn new() -> Self {
+            let wave = json!({ "id": "later", "title": "Later", "opens": { "days": 2 }, "closes": { "days": 5 },
+                "reminders": [{ "days": 2 }, { "days": 3 }, { "days": 4 }], "minutes": 5, "steps": ["/end"] });
+            let start = Instant::now();
+            let mut run = Self {
+                start,
+                waves: vec![serde_json::from_value(wave).unwrap()],
+                course: Course {
+                    username: "robot".into(),
+                    address: "robot@example.org".into(),
+                    parts: vec![],
+                    left: None,
+                },
+                post: Post::default(),
+                ends: vec![],
+                jumps: vec![],
+            };
+            run.course.parts = vec![Some(run.span(0)), None];
+            for (nth, hour) in [49, 73, 97].into_iter().enumerate() {
+                run.deliver(&format!("id-{nth}"), hour);
+            }
+            run
+        }
+
+        /// An hour of the servers' clock is a minute of the laboratory's.
+        fn moment(&self, hour: u64) -> Moment {
+            Moment { at: self.start + Duration::from_secs(60 * hour), time: i64::try_from(hour).unwrap() * HOUR }
+        }
+
+        fn span(&self, hour: u64) -> Span {
+            Span { from: self.moment(hour), until: self.moment(hour) }
+        }
+
+        fn deliver(&mut self, id: &str, hour: u64) {
+            let moment = self.moment(hour);
+            let to = "robot@example.org".to_owned();
+            self.post.deliveries.push(Delivery {
+                id: id.to_owned(),
+                to,
+                server: 0,
+                begun: moment,
+                accepted: moment,
+                replied: true,
+            });
+        }
+
+        fn check(&self) -> (Counts, Vec<Kind>) {
+            let comparison = Comparison {
+                waves: &self.waves,
+                courses: std::slice::from_ref(&self.course),
+                post: &self.post,
+                ends: &self.ends,
+                jumps: &self.jumps,
+                jump: Duration::from_hours(2),
+                end: self.moment(200),
+            };
+            let (counts, found) = comparison.check();
+            (counts, found.into_iter().map(|violation| violation.kind).collect())
+        }
+    }
+
+    #[test]
+    fn each_due_message_once_is_right() {
+        let (counts, found) = Run::new().check();
+        assert_eq!((counts.due, counts.accepted, counts.messages, found), (3, 3, 3, vec![]));
+    }
+
+    #[test]
+    fn a_missing_message_is_lost_unless_it_failed() {
+        let mut run = Run::new();
+        run.post.deliveries.remove(1);
+        assert_eq!(run.check().1, [Kind::Lost]);
+        let failed = |run: &Run, rejected| Attempt { to: run.course.address.clone(), begun: run.moment(73), rejected };
+        // It was due for a day, and the clock is set every two hours.
+        run.post.failed = vec![failed(&run, None); 5];
+        assert_eq!(run.check().1, [Kind::Lost]);
+        run.post.failed = vec![failed(&run, None); 6];
+        assert_eq!((run.check().0.late, run.check().1), (1, vec![]));
+        run.post.failed = vec![failed(&run, Some("id-1".to_owned()))];
+        assert_eq!((run.check().0.rejected, run.check().1), (1, vec![]));
+    }
+
+    #[test]
+    fn a_message_outside_its_time_or_under_two_ids_is_found() {
+        for hour in [47, 121] {
+            let mut run = Run::new();
+            run.deliver("other", hour);
+            assert_eq!(run.check().1, [Kind::Invented], "{hour}");
+        }
+        let mut run = Run::new();
+        run.deliver("other", 74);
+        assert_eq!(run.check().1, [Kind::Duplicated]);
+        let mut run = Run::new();
+        run.course.parts[1] = Some(run.span(72));
+        assert_eq!(run.check().1, [Kind::Invented, Kind::Invented], "two after the part was completed");
+    }
+
+    #[test]
+    fn a_message_that_was_decided_before_the_clock_was_set_is_in_time() {
+        let mut run = Run::new();
+        run.post.deliveries.remove(2);
+        run.deliver("id-2", 121);
+        assert_eq!(run.check().1, [Kind::Invented, Kind::Lost]);
+        run.jumps = vec![run.moment(121).at];
+        assert_eq!(run.check().1, []);
+    }
+
+    #[test]
+    fn a_repeat_needs_a_cause() {
+        let mut run = Run::new();
+        run.deliver("id-1", 75);
+        assert_eq!(run.check().1, [Kind::Duplicated]);
+        let at = run.moment(73).at;
+        let end = |asked| End { server: 0, from: at, until: at, asked };
+        run.ends = vec![end(true)];
+        assert_eq!(run.check().1, [Kind::Duplicated], "who is asked to end finishes");
+        run.ends = vec![End { server: 1, ..end(false) }];
+        assert_eq!(run.check().1, [Kind::Duplicated], "another server");
+        run.ends = vec![end(false)];
+        assert_eq!((run.check().0.again_after_kill, run.check().1), (1, vec![]));
+        run.ends = vec![];
+        run.post.deliveries[1].replied = false;
+        assert_eq!((run.check().0.again_without_reply, run.check().1), (1, vec![]));
+    }
+
+    #[test]
+    fn a_message_to_somebody_who_left_is_found() {
+        for leave in [Leave::Keep, Leave::Erase, Leave::Unsubscribe, Leave::RemoveAddress] {
+            let mut run = Run::new();
+            run.course.left = Some((leave, run.span(72)));
+            assert_eq!(run.check().1, [Kind::Invented, Kind::Invented], "{leave:?}");
+            run.post.deliveries.truncate(1);
+            assert_eq!((run.check().0.due, run.check().1), (1, vec![]));
+            // Reserved before, and handed over afterwards.
+            let mut span = run.span(49);
+            span.until.at -= Duration::from_secs(1);
+            run.post.deliveries[0].begun.at -= Duration::from_secs(2);
+            run.course.left = Some((leave, span));
+            assert_eq!((run.check().0.under_way, run.check().1), (1, vec![]));
+        }
+    }
+
+    #[test]
+    fn a_message_to_nobody_is_found() {
+        let mut run = Run::new();
+        run.post.deliveries[0].to = "other@example.org".to_owned();
+        assert_eq!(run.check().1, [Kind::Lost, Kind::Invented]);
+    }
+}
