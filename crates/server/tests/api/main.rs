@@ -55,5 +55,6 @@ mod transcripts;
 mod two_waves;
 mod unblinding;
 mod unfinished;
+mod units;
 mod unseen;
 mod versions;

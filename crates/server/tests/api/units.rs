@@ -1,0 +1,187 @@
+//! Allocation of classes: the first member of a class gives it a slot, and all members have its arm.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use serde_json::json;
+use unmask_server::jobs::maintenance;
+use unmask_store::allocation::{self, LedgerRow, RecordedUnit, SlotState};
+use unmask_store::unlink;
+
+use crate::ledger::check;
+use crate::support::{Client, PASSWORD, Reply, Server, at_once, contains, fails, form, works};
+
+const PLAN: &str = "{ block_sizes: [3], hold_minutes: 5, unit: { parameter: STUDY_ID, limit: 12, codes: [{ code: a }, \
+                    { code: b }, { code: c }, { code: d }, { code: e }, { code: f }] } }";
+const BY_TOWN: &str = "{ block_sizes: [3], unit: { parameter: STUDY_ID, codes: [{ code: n1, stratum: north }, \
+                       { code: n2, stratum: north }, { code: n3, stratum: north }, { code: s1, stratum: south }, \
+                       { code: s2, stratum: south }, { code: s3, stratum: south }] } }";
+
+/// Each on both engines.
+macro_rules! allocating {
+    ($($plan:ident => $name:ident),+ $(,)?) => {$(
+        mod $name {
+            use unmask_store::testing;
+
+            #[tokio::test(flavor = "multi_thread")]
+            async fn sqlite() {
+                super::$name(crate::support::Server::allocating(testing::sqlite().await, super::$plan).await).await;
+            }
+
+            #[tokio::test(flavor = "multi_thread")]
+            async fn postgres() {
+                super::$name(crate::support::Server::allocating(testing::postgres().await, super::$plan).await).await;
+            }
+        }
+    )+};
+}
+
+allocating! {
+    PLAN => sixty_at_once_share_the_arms_of_their_classes,
+    PLAN => a_class_keeps_its_arm_when_all_members_left,
+    PLAN => changes_of_the_record_are_found,
+    PLAN => a_link_without_a_known_class_is_rejected_and_a_full_class_too,
+    PLAN => anonymised_classes_have_no_codes,
+    BY_TOWN => classes_are_balanced_within_their_strata,
+}
+
+async fn register(client: &mut Client, name: &str, class: &str) -> Reply {
+    let mut form = form(name);
+    form["recruitment"] = json!({ "STUDY_ID": class });
+    let reply = client.send("POST", "/api/auth/register", &[], form.to_string().into_bytes()).await;
+    if reply.status == 201 {
+        client.take_session(&reply);
+    }
+    reply
+}
+
+async fn rows(server: &Server) -> Vec<LedgerRow> {
+    allocation::ledger(&server.app.store).await.unwrap()
+}
+
+async fn units(server: &Server) -> Vec<RecordedUnit> {
+    allocation::units(&server.app.store, false).await.unwrap()
+}
+
+fn exact(server: &Server) {
+    contains(&works(&check(server, &[])), &["The ledger is correct", "Units: "]);
+}
+
+async fn sixty_at_once_share_the_arms_of_their_classes(server: Server) {
+    at_once(60, |number| {
+        let mut client = server.visitor();
+        let class = ["a", "b", "c", "d", "e", "f"][number % 6];
+        async move { register(&mut client, &format!("person-{number}"), class).await.ok() }
+    })
+    .await;
+    let units = units(&server).await;
+    assert!(units.iter().map(|unit| unit.number).eq(1..=6));
+    assert!(units.iter().map(|unit| unit.unit.slot).eq(1..=6), "one slot for each class");
+    assert!(units.iter().all(|unit| (unit.members, unit.confirmed) == (10, 0)));
+    for block in units.chunks(3) {
+        assert_eq!(block.iter().map(|unit| unit.unit.group).collect::<BTreeSet<_>>().len(), 3, "{block:?}");
+    }
+    let rows = rows(&server).await;
+    assert!(rows.iter().map(|row| row.slot.number).eq(1..=60));
+    let of_slots: BTreeMap<i64, i64> = allocation::members(&server.app.store).await.unwrap().into_iter().collect();
+    for row in &rows {
+        let unit = &units[usize::try_from(of_slots[&row.slot.number] - 1).unwrap()];
+        assert_eq!((row.state, row.held_as), (SlotState::Reserved, Some(unit.unit.group)));
+    }
+    let [x, y] = ["x", "y"].map(|form| format!("select count(*) from allocation where form = '{form}'"));
+    assert_eq!((server.database.number(&x).await, server.database.number(&y).await), (30, 30), "forms are by person");
+    exact(&server);
+}
+
+async fn a_class_keeps_its_arm_when_all_members_left(server: Server) {
+    let mut first = server.visitor();
+    register(&mut first, "first", "c").await.ok();
+    let arm = rows(&server).await[0].slot.group;
+    server.clock.advance(Duration::from_mins(6));
+    maintenance::once(&server.app).await.unwrap();
+    assert_eq!(rows(&server).await[0].state, SlotState::Free);
+    assert_eq!(units(&server).await[0].members, 0);
+    register(&mut server.visitor(), "of-another-class", "d").await.ok();
+    register(&mut server.visitor(), "second", "c").await.ok();
+    let body = json!({ "username": "first", "password": PASSWORD }).to_string().into_bytes();
+    let reply = first.send("POST", "/api/auth/login", &[], body).await;
+    first.take_session(&reply);
+    assert_eq!(first.position().await, "/pre-questionnaire");
+    let rows = rows(&server).await;
+    let arms: Vec<_> = rows.iter().map(|row| row.slot.group).collect();
+    assert_eq!((arms.len(), arms[0], arms[2], arms[3]), (4, arm, arm, arm));
+    assert_ne!(arms[1], arm, "the next class has the next slot");
+    let units = units(&server).await;
+    assert_eq!(units.iter().map(|unit| unit.members).collect::<Vec<_>>(), [2, 1]);
+    let own = first.get("/api/users/data").await.ok();
+    assert_eq!(own["research"]["unit"], 1);
+    exact(&server);
+}
+
+async fn changes_of_the_record_are_found(server: Server) {
+    for (name, class) in [("p1", "a"), ("p2", "b"), ("p3", "a"), ("p4", "c")] {
+        register(&mut server.visitor(), name, class).await.ok();
+    }
+    exact(&server);
+    let run = async |change: &str| server.database.run(change).await;
+    run("update unit set slot = 9 where number = 2").await;
+    fails(&check(&server, &[]), &["unit 2: the record has slot 9", "Differences: 1."]);
+    run("update unit set slot = 2 where number = 2").await;
+    run("update allocation set form = case form when 'x' then 'y' else 'x' end where number = 4").await;
+    fails(&check(&server, &[]), &["slot 4: the seed gives the other test form"]);
+    run("update allocation set form = case form when 'x' then 'y' else 'x' end where number = 4").await;
+    run("update unit_member set unit = 2 where slot = 3").await;
+    fails(&check(&server, &[]), &["slot 3: the ledger has ", "its unit 2 has "]);
+    run("delete from unit_member where slot = 3").await;
+    fails(&check(&server, &[]), &["slot 3: its unit is not recorded"]);
+}
+
+async fn a_link_without_a_known_class_is_rejected_and_a_full_class_too(server: Server) {
+    let mut form = form("nobody");
+    for (link, code) in [
+        (json!({}), "link_incomplete"),
+        (json!({ "STUDY_ID": " " }), "link_incomplete"),
+        (json!({ "STUDY_ID": "A" }), "unit_unknown"),
+        (json!({ "STUDY_ID": "g" }), "unit_unknown"),
+    ] {
+        form["recruitment"] = link;
+        let problem = server.visitor().post("/api/auth/register", form.clone()).await.is(422, "invalid_fields");
+        assert_eq!(
+            (&problem["fields"][0]["item"], &problem["fields"][0]["code"]),
+            (&json!("recruitment"), &json!(code))
+        );
+    }
+    assert_eq!(units(&server).await, []);
+    for number in 0..12 {
+        register(&mut server.visitor(), &format!("person-{number}"), " a ").await.ok();
+    }
+    register(&mut server.visitor(), "late", "a").await.is(403, "study_closed");
+    register(&mut server.visitor(), "late", "b").await.ok();
+    assert_eq!(units(&server).await.iter().map(|unit| unit.members).collect::<Vec<_>>(), [12, 1]);
+    exact(&server);
+}
+
+async fn anonymised_classes_have_no_codes(server: Server) {
+    register(&mut server.visitor(), "p1", "a").await.ok();
+    assert_eq!(units(&server).await[0].code.as_deref(), Some("a"));
+    let done: Result<(), unmask_store::StoreError> =
+        server.app.store.write(async move |tx| unlink::anonymise(tx).await).await;
+    done.unwrap();
+    let units = units(&server).await;
+    assert_eq!((units[0].code.as_deref(), units[0].members), (None, 1));
+    exact(&server);
+}
+
+async fn classes_are_balanced_within_their_strata(server: Server) {
+    for (number, class) in ["s1", "n1", "n2", "s2", "s1", "n3", "s3", "n1"].into_iter().enumerate() {
+        register(&mut server.visitor(), &format!("person-{number}"), class).await.ok();
+    }
+    let units = units(&server).await;
+    for stratum in ["north", "south"] {
+        let own = units.iter().filter(|unit| unit.unit.stratum.name() == stratum);
+        let arms: BTreeSet<_> = own.map(|unit| unit.unit.group).collect();
+        assert_eq!(arms.len(), 3, "{units:?}");
+    }
+    assert_eq!(rows(&server).await[4].slot.stratum.name(), "south");
+    exact(&server);
+}
