@@ -21,6 +21,7 @@ pub use claim::SlotRequest;
 pub(crate) use claim::claim;
 use claim::full_arms;
 pub use draw::{DrawMethod, DrawRule, RecordedDraw, draws};
+pub(crate) use units::recorded_unit;
 pub use units::{RecordedUnit, UnitRequest, members, unit_of, units};
 
 /// A slot of the schedule, as it is generated.

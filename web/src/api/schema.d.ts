@@ -929,7 +929,7 @@ export interface components {
          * @description All error codes of form fields.
          * @enum {string}
          */
-        FormCode: "length" | "too_long" | "invisible_characters" | "password_names_study" | "password_guessable" | "consent_outdated" | "consent_statement_required" | "consent_statement_unknown" | "locale_unknown" | "link_incomplete" | "link_parameter_too_long" | "withdrawal_mode_unavailable" | "address_invalid" | "reason_missing" | "group_unknown" | "page_unknown" | "unknown_arm" | "exposure_unknown" | "exposure_key" | "quota_above_target";
+        FormCode: "length" | "too_long" | "invisible_characters" | "password_names_study" | "password_guessable" | "consent_outdated" | "consent_statement_required" | "consent_statement_unknown" | "locale_unknown" | "link_incomplete" | "unit_unknown" | "link_parameter_too_long" | "withdrawal_mode_unavailable" | "address_invalid" | "reason_missing" | "group_unknown" | "page_unknown" | "unknown_arm" | "exposure_unknown" | "exposure_key" | "quota_above_target";
         /** @description An earlier answer. */
         GivenAnswer: {
             /** @description Value of the chosen option; of the chosen sign in a second look. */
@@ -2016,6 +2016,7 @@ export interface components {
             bounds: components["schemas"]["ReportBounds"][];
             /** @description Cautions: interim data, simulated participants, attrition, exclusions. */
             cautions: string[];
+            clusters?: components["schemas"]["ReportClusters"];
             /** @description How much of the training was taken, and the effect of taking it. */
             compliance: components["schemas"]["ReportCompliance"];
             /** @description Calibration and ROC curves, by arm and test. */
@@ -2319,6 +2320,16 @@ export interface components {
              * @description Lower end of Wilson's interval, which treats all answers as independent.
              */
             low: number;
+        };
+        ReportClusterArm: {
+            arm: number;
+            clusters: number;
+            people: number;
+        };
+        ReportClusters: {
+            arms: components["schemas"]["ReportClusterArm"][];
+            designEffect: number | null;
+            intraclass: number | null;
         };
         /**
          * @description The training taken, by arm, and the effect of taking it on the primary outcome. Empty while the study is blinded,
@@ -3811,6 +3822,8 @@ export interface components {
              */
             target: number | null;
             title: string;
+            /** @description Units. */
+            units?: components["schemas"]["UnitState"][];
             /** @description All study versions, newest first. */
             versions: components["schemas"]["Version"][];
         };
@@ -3985,6 +3998,18 @@ export interface components {
             reason: string | null;
             /** @description Whether the study is unblinded. Once true, it stays true. */
             unblinded: boolean;
+        };
+        /** @description A unit of allocation, such as a class. */
+        UnitState: {
+            arm: components["schemas"]["ArmName"] | null;
+            code: string | null;
+            /** Format: int64 */
+            exposed: number;
+            /** Format: int64 */
+            members: number;
+            stratum: string;
+            /** Format: int64 */
+            unit: number;
         };
         /** @description Usage analytics of participants who agreed to them, as reported by their browsers. Not research data. */
         Usage: {
@@ -4322,6 +4347,8 @@ export type ReportBaseline = components['schemas']['ReportBaseline'];
 export type ReportBaselineArm = components['schemas']['ReportBaselineArm'];
 export type ReportBounds = components['schemas']['ReportBounds'];
 export type ReportCalibrationPoint = components['schemas']['ReportCalibrationPoint'];
+export type ReportClusterArm = components['schemas']['ReportClusterArm'];
+export type ReportClusters = components['schemas']['ReportClusters'];
 export type ReportCompliance = components['schemas']['ReportCompliance'];
 export type ReportComplianceArm = components['schemas']['ReportComplianceArm'];
 export type ReportComplierEffect = components['schemas']['ReportComplierEffect'];
@@ -4412,6 +4439,7 @@ export type Timing = components['schemas']['Timing'];
 export type Tokens = components['schemas']['Tokens'];
 export type UnblindingRequest = components['schemas']['UnblindingRequest'];
 export type UnblindingState = components['schemas']['UnblindingState'];
+export type UnitState = components['schemas']['UnitState'];
 export type Usage = components['schemas']['Usage'];
 export type UsageFunnel = components['schemas']['UsageFunnel'];
 export type UsageStep = components['schemas']['UsageStep'];

@@ -27,6 +27,7 @@ pub(super) fn participants(versions: &Versions) -> Table {
             arm(versions),
             column("form", Kind::Text, "Parallel test form").of(&FORMS),
             column("place", Kind::Integer, "Number of the slot in the allocation schedule"),
+            unit(),
             stratum(versions, "Stratum in which the participant was allocated"),
             column("status", Kind::Text, "Status of the participation").required().of(&status),
             column("outcome", Kind::Text, "How the first part of the study ended").of(&OUTCOMES),
@@ -84,6 +85,32 @@ pub(super) fn participants(versions: &Versions) -> Table {
             version(),
         ])
         .refers(&["place"], "allocations", &["place"])
+        .refers(&["unit"], "units", &["unit"])
+}
+
+/// The unit of a participant or a slot.
+fn unit() -> Column {
+    column("unit", Kind::Integer, "Number of the unit, such as a class, if units are allocated")
+}
+
+pub(super) fn units(versions: &Versions) -> Table {
+    let description = "One row for each unit, such as a class, that was allocated in place of participants: all its \
+                       members have its arm. Its code is not in the data, because it may tell the school. Empty if \
+                       participants are allocated.";
+    table("units", "Units of allocation", description, &["unit"]).with([
+        Column {
+            label: "Number, in the order in which units were allocated; of simulated participants, from -1 down".into(),
+            ..unit().required()
+        },
+        stratum(versions, "Stratum of the unit"),
+        column("slot", Kind::Integer, "Slot in the permuted blocks, from 1 within the stratum").required(),
+        column("block", Kind::Integer, "Block, from 1 within the stratum").required(),
+        arm(versions).required(),
+        column("members", Kind::Integer, "Number of members with a slot, of whom some may have withdrawn").required(),
+        column("exposed", Kind::Integer, "Number of members who saw the first page that differs between the arms")
+            .required(),
+        time("allocated_at", "When its first member was allocated").required(),
+    ])
 }
 
 pub(super) fn allocations(versions: &Versions) -> Table {
@@ -99,7 +126,8 @@ pub(super) fn allocations(versions: &Versions) -> Table {
             )
             .required(),
             stratum(versions, "Stratum of the slot"),
-            column("block", Kind::Integer, "Block, from 1 within the stratum; 0 if minimisation drew the slot")
+            unit(),
+            column("block", Kind::Integer, "Block, from 1 within the stratum; 0 if the slot was drawn on its own")
                 .required(),
             arm(versions).required(),
             column("form", Kind::Text, "Test form of the slot").required().of(&FORMS),

@@ -1,6 +1,6 @@
 //! The allocation schedule in the database: written before the first participant, extended from the same seed when all
-//! slots are assigned, but never beyond the study's target. With minimisation, and where units are allocated, there is no
-//! schedule: a slot is drawn when a participant registers.
+//! slots are assigned, but never beyond the study's target. With minimisation, and where units are allocated, there is
+//! no schedule: a slot is drawn when a participant registers.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

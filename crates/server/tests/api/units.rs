@@ -1,15 +1,20 @@
 //! Allocation of classes: the first member of a class gives it a slot, and all members have its arm.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use unmask_server::jobs::maintenance;
 use unmask_store::allocation::{self, LedgerRow, RecordedUnit, SlotState};
 use unmask_store::unlink;
 
+use crate::afterwards::close;
 use crate::ledger::check;
-use crate::support::{Client, PASSWORD, Reply, Server, at_once, contains, fails, form, works};
+use crate::support::{
+    Client, PASSWORD, Program, Reply, SERVE, Server, Walker, at_once, command, contains, copy, fails, fixture, form,
+    works,
+};
 
 const PLAN: &str = "{ block_sizes: [3], hold_minutes: 5, unit: { parameter: STUDY_ID, limit: 12, codes: [{ code: a }, \
                     { code: b }, { code: c }, { code: d }, { code: e }, { code: f }] } }";
@@ -184,4 +189,99 @@ async fn classes_are_balanced_within_their_strata(server: Server) {
     }
     assert_eq!(rows(&server).await[4].slot.stratum.name(), "south");
     exact(&server);
+}
+
+/// The published design, as `docs/DESIGNS.md` says.
+fn study(folder: &Path) -> PathBuf {
+    let study = folder.join("classes");
+    copy(&fixture(), &study);
+    std::fs::remove_dir_all(study.join("questionnaires")).unwrap();
+    copy(&fixture().join("../designs/classes"), &study);
+    study
+}
+
+fn table(package: &Path, name: &str) -> Vec<BTreeMap<String, String>> {
+    let mut table = csv::Reader::from_path(package.join(format!("data/description-{name}_data.csv"))).unwrap();
+    table.deserialize().map(Result::unwrap).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_classes_reach_the_end_and_the_package_has_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::over(&study(folder.path())).await;
+    let mut arms: BTreeMap<&str, BTreeSet<Value>> = BTreeMap::new();
+    for (name, class) in [("p1", "m-1a"), ("p2", "t-3b"), ("p3", "m-1a"), ("p4", "m-1a"), ("p5", "t-3b")] {
+        let mut client = server.visitor();
+        register(&mut client, name, class).await.is(422, "invalid_fields");
+        let mut form = form(name);
+        form["recruitment"] = json!({ "CLASS": class });
+        let reply = client.send("POST", "/api/auth/register", &[], form.to_string().into_bytes()).await;
+        client.take_session(&reply);
+        let mut walker = Walker::finished(client).await;
+        let user = walker.client.get("/api/users/profile").await.ok();
+        arms.entry(class).or_default().insert(user["groupType"].clone());
+    }
+    assert!(arms.values().all(|arms| arms.len() == 1), "{arms:?}");
+    close(&server).await;
+    works(&server.run(folder.path(), &["export", "package", "--csv", "--seed", "--reason", "the end"]));
+    let package = folder.path().join("package");
+    let of = |name: &str, column: &str| -> Vec<String> {
+        table(&package, name).iter().map(|row| row[column].clone()).collect()
+    };
+    assert_eq!(of("units", "members"), ["3", "2"]);
+    assert_eq!(of("units", "stratum"), ["milan", "turin"]);
+    assert_eq!(of("units", "exposed"), ["3", "2"]);
+    assert_eq!(of("allocations", "unit"), ["1", "2", "1", "1", "2"]);
+    let (mut people, of_arm): (Vec<String>, Vec<String>) = (of("participants", "unit"), of("units", "arm"));
+    for person in table(&package, "participants") {
+        assert_eq!(person["arm"], of_arm[person["unit"].parse::<usize>().unwrap() - 1]);
+    }
+    people.sort_unstable();
+    assert_eq!(people, ["1", "1", "1", "2", "2"]);
+    assert!(!std::fs::read_to_string(package.join("data/description-units_data.csv")).unwrap().contains("m-1a"));
+    let report: Value = serde_json::from_slice(&std::fs::read(package.join("results/report.json")).unwrap()).unwrap();
+    let clusters: Vec<_> = report["clusters"]["arms"].as_array().unwrap().iter().map(|arm| &arm["clusters"]).collect();
+    assert_eq!(clusters.iter().filter_map(|count| count.as_u64()).sum::<u64>(), 2);
+
+    let derive = || std::process::Command::new("python3").arg(package.join("analysis/allocation.py")).output().unwrap();
+    contains(&works(&derive()), &["Units: 2 slots, 0 differences", "People: 5 slots, 0 differences"]);
+    let manifest = package.join("manifest.json");
+    let text = std::fs::read_to_string(&manifest).unwrap();
+    let mut changed: Value = serde_json::from_str(&text).unwrap();
+    changed["allocation"]["units"][1]["slot"] = json!(7);
+    std::fs::write(&manifest, changed.to_string()).unwrap();
+    fails(&derive(), &["Units: 2 slots, 1 differences"]);
+}
+
+#[test]
+fn simulated_classes_are_compared_by_their_means() {
+    let folder = tempfile::tempdir().unwrap();
+    let (here, study) = (folder.path(), study(folder.path()));
+    let run = |args: &[&str]| command(here, args).env("UNMASK_STUDY", &study).output().unwrap();
+    works(&run(&["check"]));
+    // 1 + 24 * 0.05 and 1 + 9 * 0.1.
+    contains(
+        &works(&run(&["power"])),
+        &["With 25 members of each unit and an ICC of 0.05, it is 2.20", "lists 16 units"],
+    );
+    contains(&works(&run(&["power", "--members", "10", "--icc", "0.1"])), &["it is 1.90"]);
+    fails(&run(&["power", "--icc", "2"]), &["use a number from 0 to 1"]);
+    let mut serve = command(here, &SERVE);
+    serve.env("UNMASK_STUDY", &study);
+    let program = Program::serve(serve).unwrap();
+    contains(&works(&run(&["simulate", "-n", "64", "--url", &program.url()])), &["0 lost, 0 duplicated"]);
+    works(&run(&["export", "--simulated", "package"]));
+    let package = here.join("package");
+    let units = table(&package, "units");
+    assert_eq!(units.len(), 16);
+    assert!(units.iter().all(|unit| unit["unit"].starts_with('-') && unit["members"] == "4"), "{units:?}");
+    let report: Value = serde_json::from_slice(&std::fs::read(package.join("results/report.json")).unwrap()).unwrap();
+    for arm in report["clusters"]["arms"].as_array().unwrap() {
+        assert_eq!(arm["clusters"], 4, "{arm}");
+    }
+    let contrasts = report["outcomes"][0]["contrasts"].as_array().unwrap();
+    assert_eq!(contrasts.iter().map(|one| &one["df"]).collect::<Vec<_>>(), [6.0, 6.0, 6.0]);
+    let cautions = report["cautions"].to_string();
+    contains(&cautions, &["No lesson: 4 with ", "the design effect", "ignore units"]);
+    contains(report["method"].as_str().unwrap(), &["means of units"]);
 }

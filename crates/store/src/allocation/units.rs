@@ -90,10 +90,10 @@ async fn allocate(tx: &mut Tx, new: &NewUnit<'_>) -> Result<Option<Found>, Store
 
 /// All units in the order in which they were allocated, those of simulated participants first if they are asked for.
 pub async fn units(store: &Store, simulated: bool) -> Result<Vec<RecordedUnit>, StoreError> {
-    store.all(sql!("unit/all"), &bind![i64::from(simulated)], recorded).await
+    store.all(sql!("unit/all"), &bind![i64::from(simulated)], recorded_unit).await
 }
 
-fn recorded(row: &Row<'_>) -> Result<RecordedUnit, StoreError> {
+pub(crate) fn recorded_unit(row: &Row<'_>) -> Result<RecordedUnit, StoreError> {
     let number = row.next::<i64>()?;
     let key = number.to_string();
     let small =

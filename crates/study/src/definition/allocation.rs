@@ -53,8 +53,8 @@ pub struct AllocationPlan {
     /// The rows of the list, read from its file.
     #[serde(skip)]
     pub rows: Vec<ListRow>,
-    /// Allocate classes or sites instead of participants: all members of a unit have its arm. Default: each participant
-    /// is allocated.
+    /// Allocates classes or sites in place of participants: all members of a unit have its arm. Default: each
+    /// participant is allocated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<UnitPlan>,
 }

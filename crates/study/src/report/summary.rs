@@ -1,5 +1,6 @@
 //! The headline of the report, and its cautions.
 
+use super::clusters::Clusters;
 use super::flow::{Concern, Flow, Loss};
 use super::input::Input;
 use super::messages::{Form, Towards, written};
@@ -54,9 +55,15 @@ fn nowhere_better(judge: &Judge, primary: &[&Hypothesis]) -> String {
 }
 
 /// What a reader must know in addition to the result.
-pub(super) fn cautions(language: Language, input: &Input, flow: &Flow, loss: &Loss) -> Vec<String> {
+pub(super) fn cautions(
+    language: Language,
+    input: &Input,
+    flow: &Flow,
+    loss: &Loss,
+    clusters: Option<&Clusters>,
+) -> Vec<String> {
     let design = &input.design;
-    let mut all = Vec::new();
+    let mut all = clusters.map(|found| found.cautions(language, &design.in_language(language))).unwrap_or_default();
     let simulated = input.simulated();
     if simulated > 0 {
         all.push(language.some_simulated(simulated));

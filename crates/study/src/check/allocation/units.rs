@@ -4,6 +4,7 @@ use super::STUDY;
 use crate::allocation::{LONGEST_LEVEL, is_level};
 use crate::check::Check;
 use crate::definition::allocation::{AllocationKind, UnitPlan};
+use crate::definition::analysis::PrimaryModel;
 
 /// Units of each arm below which an analysis by unit finds hardly anything (Murray 1998).
 const FEW: usize = 4;
@@ -19,6 +20,10 @@ pub(super) fn check(check: &mut Check) {
         let message = "a unit has one stratum, but these strata are properties of participants";
         let help = "remove `strata`, and give each unit its `stratum` in `unit.codes`";
         check.error(STUDY, "allocation.strata", message, help);
+    }
+    if check.study.file.analysis.model == PrimaryModel::ProbitMixed {
+        let message = "the mixed model has no term for units, so its intervals would be too narrow";
+        check.error(STUDY, "analysis.model", message, "remove `model`: units are compared by their means");
     }
     parameter(check, unit);
     codes(check, unit);
