@@ -1,5 +1,5 @@
 /** A study that allocates classes: classmates share the arm, from `/` to `/end`, and the data have all of it. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from '../src/fixtures.ts';
@@ -12,6 +12,13 @@ const test = base.extend<object, { classes: Server }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
     async ({}, use) => {
       const study = overlaid('designs/classes');
+      // Files of the small study that no arm of this one has.
+      for (const folder of [study, join(study, 'pages')]) {
+        for (const file of readdirSync(folder).filter((name) => name.includes('flow'))) {
+          rmSync(join(folder, file));
+        }
+      }
+      rmSync(join(study, 'questionnaires/treatment.yaml'));
       const server = await Server.start(study);
       await use(server);
       await server.remove();

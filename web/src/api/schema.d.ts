@@ -2016,6 +2016,7 @@ export interface components {
             bounds: components["schemas"]["ReportBounds"][];
             /** @description Cautions: interim data, simulated participants, attrition, exclusions. */
             cautions: string[];
+            /** @description The units, if the trial allocates units such as classes; absent otherwise. */
             clusters?: components["schemas"]["ReportClusters"];
             /** @description How much of the training was taken, and the effect of taking it. */
             compliance: components["schemas"]["ReportCompliance"];
@@ -2321,14 +2322,28 @@ export interface components {
              */
             low: number;
         };
+        /** @description The units of an arm. */
         ReportClusterArm: {
+            /** @description Index of the arm. */
             arm: number;
+            /** @description Number of units. */
             clusters: number;
+            /** @description Number of participants. */
             people: number;
         };
+        /** @description The units of a trial that allocates units, of the analysed participants with the primary outcome. */
         ReportClusters: {
+            /** @description By arm. */
             arms: components["schemas"]["ReportClusterArm"][];
+            /**
+             * Format: double
+             * @description How many times greater units make the variance of an arm's mean; null with too few units.
+             */
             designEffect: number | null;
+            /**
+             * Format: double
+             * @description Intraclass correlation of the primary outcome within arms; null with too few units.
+             */
             intraclass: number | null;
         };
         /**
@@ -3822,7 +3837,10 @@ export interface components {
              */
             target: number | null;
             title: string;
-            /** @description Units. */
+            /**
+             * @description The units that were allocated, such as classes, in the order of their allocation; absent if participants are
+             *     allocated.
+             */
             units?: components["schemas"]["UnitState"][];
             /** @description All study versions, newest first. */
             versions: components["schemas"]["Version"][];
@@ -4002,13 +4020,24 @@ export interface components {
         /** @description A unit of allocation, such as a class. */
         UnitState: {
             arm: components["schemas"]["ArmName"] | null;
+            /** @description Code in the link; null once the study is anonymised. */
             code: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Members who saw the first page that differs between the arms, and have not withdrawn.
+             */
             exposed: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Members with a slot.
+             */
             members: number;
+            /** @description Stratum; empty without strata. */
             stratum: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number in the data.
+             */
             unit: number;
         };
         /** @description Usage analytics of participants who agreed to them, as reported by their browsers. Not research data. */

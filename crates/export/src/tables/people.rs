@@ -1,5 +1,6 @@
 //! Tables about participants.
 
+use unmask_study::Study;
 use unmask_study::allocation::{OTHER, Stratum};
 use unmask_study::definition::allocation::{Factor, KnownFactor};
 
@@ -159,15 +160,18 @@ fn stratum(versions: &Versions, label: &str) -> Column {
         .iter()
         .filter(|stratum| **stratum != Stratum::WHOLE)
         .take(MOST_STRATA + 1)
-        .map(|stratum| (stratum.to_string(), described(study.factors(), stratum)))
+        .map(|stratum| (stratum.to_string(), described(study, stratum)))
         .collect();
     let strata: Vec<(&str, &str)> = strata.iter().map(|(key, label)| (key.as_str(), label.as_str())).collect();
     let strata = if strata.len() > MOST_STRATA { &[] } else { strata.as_slice() };
     column("stratum", Kind::Text, label).of(strata)
 }
 
-/// The levels of a stratum in words.
-fn described(factors: &[Factor], stratum: &Stratum) -> String {
+/// The levels of a stratum in words; strata of units have only their names.
+fn described(study: &Study, stratum: &Stratum) -> String {
+    if study.file.allocation.unit.is_some() {
+        return stratum.to_string();
+    }
     let level = |(factor, level): (&Factor, &str)| match (factor, level) {
         (Factor::Known(KnownFactor::Device), "phone") => "Registered with a phone".to_owned(),
         (Factor::Known(KnownFactor::Device), _) => "Registered with a computer, or no phone".to_owned(),
@@ -177,7 +181,7 @@ fn described(factors: &[Factor], stratum: &Stratum) -> String {
         (Factor::Answer(factor), OTHER) => format!("{}: another answer, or none", factor.answer),
         (Factor::Answer(factor), value) => format!("{}: {value}", factor.answer),
     };
-    factors.iter().zip(stratum.levels()).map(level).collect::<Vec<_>>().join("; ")
+    study.factors().iter().zip(stratum.levels()).map(level).collect::<Vec<_>>().join("; ")
 }
 
 pub(super) fn consents(ticks: &[(String, String)]) -> Table {

@@ -60,6 +60,12 @@ async fn register(client: &mut Client, name: &str, class: &str) -> Reply {
     reply
 }
 
+/// Registers in a class, which has room.
+async fn enrol(client: &mut Client, name: &str, class: &str) {
+    let reply = register(client, name, class).await;
+    assert_eq!(reply.status, 201, "{name}, {class}: {}", reply.text());
+}
+
 async fn rows(server: &Server) -> Vec<LedgerRow> {
     allocation::ledger(&server.app.store).await.unwrap()
 }
@@ -76,7 +82,7 @@ async fn sixty_at_once_share_the_arms_of_their_classes(server: Server) {
     at_once(60, |number| {
         let mut client = server.visitor();
         let class = ["a", "b", "c", "d", "e", "f"][number % 6];
-        async move { register(&mut client, &format!("person-{number}"), class).await.ok() }
+        async move { enrol(&mut client, &format!("person-{number}"), class).await }
     })
     .await;
     let units = units(&server).await;
@@ -100,14 +106,14 @@ async fn sixty_at_once_share_the_arms_of_their_classes(server: Server) {
 
 async fn a_class_keeps_its_arm_when_all_members_left(server: Server) {
     let mut first = server.visitor();
-    register(&mut first, "first", "c").await.ok();
+    enrol(&mut first, "first", "c").await;
     let arm = rows(&server).await[0].slot.group;
     server.clock.advance(Duration::from_mins(6));
     maintenance::once(&server.app).await.unwrap();
     assert_eq!(rows(&server).await[0].state, SlotState::Free);
     assert_eq!(units(&server).await[0].members, 0);
-    register(&mut server.visitor(), "of-another-class", "d").await.ok();
-    register(&mut server.visitor(), "second", "c").await.ok();
+    enrol(&mut server.visitor(), "of-another-class", "d").await;
+    enrol(&mut server.visitor(), "second", "c").await;
     let body = json!({ "username": "first", "password": PASSWORD }).to_string().into_bytes();
     let reply = first.send("POST", "/api/auth/login", &[], body).await;
     first.take_session(&reply);
@@ -124,8 +130,8 @@ async fn a_class_keeps_its_arm_when_all_members_left(server: Server) {
 }
 
 async fn changes_of_the_record_are_found(server: Server) {
-    for (name, class) in [("p1", "a"), ("p2", "b"), ("p3", "a"), ("p4", "c")] {
-        register(&mut server.visitor(), name, class).await.ok();
+    for (name, class) in [("person-1", "a"), ("person-2", "b"), ("person-3", "a"), ("person-4", "c")] {
+        enrol(&mut server.visitor(), name, class).await;
     }
     exact(&server);
     let run = async |change: &str| server.database.run(change).await;
@@ -158,16 +164,16 @@ async fn a_link_without_a_known_class_is_rejected_and_a_full_class_too(server: S
     }
     assert_eq!(units(&server).await, []);
     for number in 0..12 {
-        register(&mut server.visitor(), &format!("person-{number}"), " a ").await.ok();
+        enrol(&mut server.visitor(), &format!("person-{number}"), " a ").await;
     }
     register(&mut server.visitor(), "late", "a").await.is(403, "study_closed");
-    register(&mut server.visitor(), "late", "b").await.ok();
+    enrol(&mut server.visitor(), "late", "b").await;
     assert_eq!(units(&server).await.iter().map(|unit| unit.members).collect::<Vec<_>>(), [12, 1]);
     exact(&server);
 }
 
 async fn anonymised_classes_have_no_codes(server: Server) {
-    register(&mut server.visitor(), "p1", "a").await.ok();
+    enrol(&mut server.visitor(), "person-1", "a").await;
     assert_eq!(units(&server).await[0].code.as_deref(), Some("a"));
     let done: Result<(), unmask_store::StoreError> =
         server.app.store.write(async move |tx| unlink::anonymise(tx).await).await;
@@ -179,7 +185,7 @@ async fn anonymised_classes_have_no_codes(server: Server) {
 
 async fn classes_are_balanced_within_their_strata(server: Server) {
     for (number, class) in ["s1", "n1", "n2", "s2", "s1", "n3", "s3", "n1"].into_iter().enumerate() {
-        register(&mut server.visitor(), &format!("person-{number}"), class).await.ok();
+        enrol(&mut server.visitor(), &format!("person-{number}"), class).await;
     }
     let units = units(&server).await;
     for stratum in ["north", "south"] {
@@ -196,6 +202,14 @@ fn study(folder: &Path) -> PathBuf {
     let study = folder.join("classes");
     copy(&fixture(), &study);
     std::fs::remove_dir_all(study.join("questionnaires")).unwrap();
+    for unused in ["flow-a.yaml", "flow-b.yaml", "control-flow.yaml"] {
+        std::fs::remove_file(study.join(unused)).unwrap();
+    }
+    for page in std::fs::read_dir(study.join("pages")).unwrap().map(|entry| entry.unwrap().path()) {
+        if page.to_string_lossy().contains("flow") {
+            std::fs::remove_file(page).unwrap();
+        }
+    }
     copy(&fixture().join("../designs/classes"), &study);
     study
 }
@@ -209,8 +223,10 @@ fn table(package: &Path, name: &str) -> Vec<BTreeMap<String, String>> {
 async fn two_classes_reach_the_end_and_the_package_has_them() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::over(&study(folder.path())).await;
-    let mut arms: BTreeMap<&str, BTreeSet<Value>> = BTreeMap::new();
-    for (name, class) in [("p1", "m-1a"), ("p2", "t-3b"), ("p3", "m-1a"), ("p4", "m-1a"), ("p5", "t-3b")] {
+    let mut arms: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for (name, class) in
+        [("person-1", "m-1a"), ("person-2", "t-3b"), ("person-3", "m-1a"), ("person-4", "m-1a"), ("person-5", "t-3b")]
+    {
         let mut client = server.visitor();
         register(&mut client, name, class).await.is(422, "invalid_fields");
         let mut form = form(name);
@@ -219,7 +235,7 @@ async fn two_classes_reach_the_end_and_the_package_has_them() {
         client.take_session(&reply);
         let mut walker = Walker::finished(client).await;
         let user = walker.client.get("/api/users/profile").await.ok();
-        arms.entry(class).or_default().insert(user["groupType"].clone());
+        arms.entry(class).or_default().insert(user["groupType"].to_string());
     }
     assert!(arms.values().all(|arms| arms.len() == 1), "{arms:?}");
     close(&server).await;

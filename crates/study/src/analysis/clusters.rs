@@ -48,7 +48,7 @@ pub fn intraclass(arms: &[Vec<Vec<f64>>]) -> Result<Intraclass> {
     for clusters in &present {
         let values: Vec<f64> = clusters.iter().flatten().copied().collect();
         let mean = average(&values);
-        for cluster in clusters.iter() {
+        for cluster in *clusters {
             let own = average(cluster);
             between += cluster.len() as f64 * (own - mean).powi(2);
             within += cluster.iter().map(|value| (value - own).powi(2)).sum::<f64>();
@@ -86,7 +86,7 @@ mod tests {
         assert!(difference(&[1.0, 1.0], &[2.0, 2.0], Level::P95).is_err());
     }
 
-    /// Two arms with two clusters of two: between clusters 8 and 2 (df 2), within 0.5 each (df 4).
+    /// Two arms with two clusters of two: the sum of squares between clusters is 8 (df 2), within them 2 (df 4).
     #[test]
     fn intraclass_correlation_is_that_of_the_analysis_of_variance() {
         let arms = [vec![vec![0.0, 1.0], vec![3.0, 2.0]], vec![vec![1.0, 2.0], vec![3.0, 4.0]]];

@@ -7,8 +7,6 @@ use utoipa::ToSchema;
 
 use super::compare::{Contrast, Row, named, tested};
 use super::input::{Comparison, Design};
-use super::messages::{Form, written};
-use super::terms::Language;
 use crate::analysis::Level;
 use crate::analysis::ancova::Term;
 use crate::analysis::clusters::{Intraclass, difference, intraclass};
@@ -78,26 +76,6 @@ pub(super) fn clusters(design: &Design, rows: &[Row]) -> Option<Clusters> {
         intraclass: found.map(|Intraclass { correlation, .. }| correlation),
         design_effect: found.map(|Intraclass { design_effect, .. }| design_effect),
     })
-}
-
-impl Clusters {
-    /// What a reader must know about them.
-    pub(super) fn cautions(&self, language: Language, design: &Design) -> Vec<String> {
-        let arm = |own: &ClusterArm| {
-            let mean = written(language, Form::Two, own.people as f64 / own.clusters.max(1) as f64);
-            language.units_of_arm(&design.arms[own.arm].label, own.clusters, &mean)
-        };
-        let arms = self.arms.iter().map(arm).collect::<Vec<_>>().join("; ");
-        let ignoring = match (self.intraclass, self.design_effect) {
-            (Some(correlation), Some(effect)) => {
-                let [correlation, effect, wider] =
-                    [correlation, effect, effect.sqrt()].map(|number| written(language, Form::Two, number));
-                language.members_alike(&correlation, &effect, &wider)
-            }
-            _ => language.members_unknown().to_owned(),
-        };
-        vec![language.by_unit(&arms), ignoring]
-    }
 }
 
 #[cfg(test)]

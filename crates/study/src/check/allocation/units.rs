@@ -46,7 +46,7 @@ fn parameter(check: &mut Check, unit: &UnitPlan) {
 }
 
 fn codes(check: &mut Check, unit: &UnitPlan) {
-    let path = |index: usize, field: &str| format!("allocation.unit.codes[{index}].{field}");
+    let path = |index: usize, field: &str| format!("allocation.unit.codes.{index}.{field}");
     let with_strata = unit.codes.iter().filter(|unit| unit.stratum.is_some()).count();
     for (index, own) in unit.codes.iter().enumerate() {
         let help = format!("use 1 to {LONGEST_LEVEL} letters without accents, digits, `.`, `-` or `_`");
