@@ -63,6 +63,7 @@ fn facts(versions: &Versions, tables: &Tables, contents: &Contents) -> Value {
         "baseline": !design.baseline.is_empty(),
         "moderators": moderators(&design),
         "arms": arms,
+        "by_unit": versions.active().study.file.allocation.unit.is_some(),
         "is_list": versions.active().study.file.allocation.is_list(),
         "minimises": versions.active().study.file.allocation.minimises(),
         "sample_size": in_cell(&sample_size.join(" ")),

@@ -1,7 +1,7 @@
 //! The tables that do not come from submissions.
 
 use unmask_store::Snapshot;
-use unmask_store::allocation::SlotState;
+use unmask_store::allocation::{RecordedUnit, SlotState};
 use unmask_store::export as stored;
 use unmask_study::codebook::{Row, Type};
 use unmask_study::progress::Form;
@@ -12,6 +12,7 @@ use crate::prelude::*;
 
 pub async fn write(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>) -> Result<()> {
     allocations(snapshot, pass).await?;
+    units(snapshot, pass).await?;
     consents(snapshot, pass).await?;
     steps(snapshot, pass).await?;
     waves(snapshot, pass).await?;
@@ -31,6 +32,7 @@ async fn allocations(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>) -> Result
         writer.row(&[
             taken.slot.number.into(),
             stratum(&taken.slot.stratum),
+            Cell::or(taken.unit, Missing::NotApplicable),
             taken.slot.block.into(),
             taken.slot.group.name().into(),
             form(taken.slot.form).into(),
@@ -40,6 +42,24 @@ async fn allocations(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>) -> Result
         ])
     };
     stored::slots(snapshot, pass.simulated, take).await?;
+    writer.end(pass.package)
+}
+
+async fn units(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>) -> Result<()> {
+    let mut writer = Writer::begin(pass.package, &pass.tables.units)?;
+    let take = |one: RecordedUnit| {
+        writer.row(&[
+            one.number.into(),
+            stratum(&one.unit.stratum),
+            i64::from(one.unit.slot).into(),
+            i64::from(one.unit.block).into(),
+            one.unit.group.name().into(),
+            one.members.into(),
+            one.confirmed.into(),
+            Cell::Time(one.allocated_at),
+        ])
+    };
+    stored::units(snapshot, pass.simulated, take).await?;
     writer.end(pass.package)
 }
 

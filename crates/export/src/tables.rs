@@ -24,6 +24,8 @@ pub struct Tables {
     pub participants: Table,
     /// One row for each assigned slot.
     pub allocations: Table,
+    /// One row for each unit that was allocated.
+    pub units: Table,
     /// One row for each consent.
     pub consents: Table,
     /// One row for each receipt.
@@ -76,6 +78,7 @@ impl Tables {
         Self {
             participants: people::participants(versions),
             allocations: people::allocations(versions),
+            units: people::units(versions),
             consents: people::consents(&ticks),
             submissions: answers::submissions(versions),
             responses: answers::responses(versions),
@@ -98,10 +101,11 @@ impl Tables {
     }
 
     /// The tables in `data/`, in the order of the description.
-    pub fn all(&self) -> [&Table; 13] {
+    pub fn all(&self) -> [&Table; 14] {
         [
             &self.participants,
             &self.allocations,
+            &self.units,
             &self.consents,
             &self.submissions,
             &self.responses,

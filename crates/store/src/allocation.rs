@@ -5,6 +5,7 @@
 
 mod claim;
 mod draw;
+mod units;
 
 use std::collections::BTreeMap;
 
@@ -19,7 +20,9 @@ use crate::prelude::*;
 pub use claim::SlotRequest;
 pub(crate) use claim::claim;
 use claim::full_arms;
-pub use draw::{DrawRule, RecordedDraw, draws};
+pub use draw::{DrawMethod, DrawRule, RecordedDraw, draws};
+pub(crate) use units::recorded_unit;
+pub use units::{RecordedUnit, UnitRequest, members, unit_of, units};
 
 /// A slot of the schedule, as it is generated.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +31,7 @@ pub struct SlotRow {
     pub number: i64,
     /// The stratum.
     pub stratum: Stratum,
-    /// Block, from 1 within the stratum; 0 if minimisation drew the slot.
+    /// Block, from 1 within the stratum; 0 if the slot was drawn by minimisation or for a member of a unit.
     pub block: i64,
     /// Arm.
     pub group: ArmId,

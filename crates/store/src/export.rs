@@ -6,7 +6,7 @@ use unmask_study::allocation::Stratum;
 use unmask_study::definition::{ArmId, Outcome};
 use unmask_study::progress::Form;
 
-use crate::allocation::{self, SlotRow, SlotState, slot_row};
+use crate::allocation::{self, RecordedUnit, SlotRow, SlotState, slot_row};
 use crate::consent::{NewConsent, consent};
 use crate::participants::Status;
 use crate::prelude::*;
@@ -24,6 +24,8 @@ pub struct Person {
     pub form: Option<Form>,
     /// Number of the slot in the schedule.
     pub slot: Option<i64>,
+    /// Number of their unit, such as a class, if units are allocated.
+    pub unit: Option<i64>,
     /// Stratum of all their slots.
     pub stratum: Stratum,
     /// Order seed.
@@ -156,6 +158,8 @@ pub struct TakenSlot {
     pub state: SlotState,
     /// When it was last claimed.
     pub claimed_at: Option<Millis>,
+    /// Number of the unit, such as a class, if units are allocated.
+    pub unit: Option<i64>,
     /// Participant code of the holder; none if erased.
     pub code: Option<String>,
 }
@@ -290,6 +294,15 @@ pub async fn slots<E: From<StoreError>>(
     snapshot.each(sql!("export/slots"), &bind![simulated], |row| take(slot(row)?)).await
 }
 
+/// The units that were allocated.
+pub async fn units<E: From<StoreError>>(
+    snapshot: &mut Snapshot,
+    simulated: bool,
+    mut take: impl FnMut(RecordedUnit) -> Result<(), E>,
+) -> Result<(), E> {
+    snapshot.each(sql!("unit/all"), &bind![i64::from(simulated)], |row| take(allocation::recorded_unit(row)?)).await
+}
+
 /// The identities of participants.
 pub async fn identities<E: From<StoreError>>(
     snapshot: &mut Snapshot,
@@ -336,14 +349,14 @@ pub async fn people(snapshot: &mut Snapshot) -> Result<People, StoreError> {
 }
 
 /// Columns of a participant after the code.
-const PERSON_COLUMNS: usize = 21;
+const PERSON_COLUMNS: usize = 22;
 
 /// The columns after the code.
 fn person(row: &Row<'_>, code: String) -> Result<Person, StoreError> {
     let at = |column| stored::ValueLocation { table: "participant", column, row: &code };
     let outcome = stored::ValueLocation { table: "outcome", column: "outcome", row: &code };
     let consent = stored::ValueLocation { table: "consent", column: "ticks", row: &code };
-    Ok(columns!(row => Person { group: optional_word(at("arm")), form: optional_word(at("form")), slot,
+    Ok(columns!(row => Person { group: optional_word(at("arm")), form: optional_word(at("form")), slot, unit,
         stratum: word(at("stratum")), seed, study_version, locale, status: word(at("status")), simulated: flag, created_at,
         exposed: optional_stamp, completed: optional_stamp, withdrawn_at, outcome: optional_word(outcome), excluded,
         contact_again: permits(consent), page, moved: optional_stamp; code }))
@@ -376,5 +389,5 @@ fn wave(row: &Row<'_>) -> Result<PlannedWave, StoreError> {
 fn slot(row: &Row<'_>) -> Result<TakenSlot, StoreError> {
     let slot = slot_row(row)?;
     let state = row.word(allocation::at("state", &slot.number.to_string()))?;
-    Ok(columns!(row => TakenSlot { claimed_at, code; slot, state }))
+    Ok(columns!(row => TakenSlot { claimed_at, unit, code; slot, state }))
 }

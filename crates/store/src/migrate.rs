@@ -33,7 +33,8 @@ const STUDY: &[Migration] = migrations![
     "0010_waves",
     "0011_outcomes",
     "0012_exposures",
-    "0013_invitations"
+    "0013_invitations",
+    "0014_units"
 ];
 /// The migrations of the analytics database, a separate file or schema.
 const ANALYTICS: &[Migration] = migrations!["analytics/0001_start", "analytics/0002_pages"];

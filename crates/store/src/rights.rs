@@ -103,6 +103,9 @@ pub async fn everything(store: &Store, participant: &str) -> Result<Value, Store
         });
         all["messages"] = own.collect();
     }
+    if let Some(unit) = allocation::unit_of(store, participant).await? {
+        all["unit"] = unit.into();
+    }
     if let Some(end) = ended {
         all["turnedAway"] = json!({ "outcome": end.outcome, "at": end.at });
     }

@@ -8,6 +8,7 @@ mod ledger;
 mod list;
 pub mod minimisation;
 mod strata;
+pub mod units;
 
 use indexmap::IndexMap;
 use rand_chacha::rand_core::Rng;

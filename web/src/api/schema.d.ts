@@ -938,7 +938,7 @@ export interface components {
          * @description All error codes of form fields.
          * @enum {string}
          */
-        FormCode: "length" | "too_long" | "invisible_characters" | "password_names_study" | "password_guessable" | "consent_outdated" | "consent_statement_required" | "consent_statement_unknown" | "locale_unknown" | "link_incomplete" | "link_parameter_too_long" | "withdrawal_mode_unavailable" | "address_invalid" | "reason_missing" | "group_unknown" | "page_unknown" | "unknown_arm" | "exposure_unknown" | "exposure_key" | "quota_above_target";
+        FormCode: "length" | "too_long" | "invisible_characters" | "password_names_study" | "password_guessable" | "consent_outdated" | "consent_statement_required" | "consent_statement_unknown" | "locale_unknown" | "link_incomplete" | "unit_unknown" | "link_parameter_too_long" | "withdrawal_mode_unavailable" | "address_invalid" | "reason_missing" | "group_unknown" | "page_unknown" | "unknown_arm" | "exposure_unknown" | "exposure_key" | "quota_above_target";
         /** @description An earlier answer. */
         GivenAnswer: {
             /** @description Value of the chosen option; of the chosen sign in a second look. */
@@ -2070,6 +2070,8 @@ export interface components {
             bounds: components["schemas"]["ReportBounds"][];
             /** @description Cautions: interim data, simulated participants, attrition, exclusions. */
             cautions: string[];
+            /** @description The units, if the trial allocates units such as classes; absent otherwise. */
+            clusters?: components["schemas"]["ReportClusters"];
             /** @description How much of the training was taken, and the effect of taking it. */
             compliance: components["schemas"]["ReportCompliance"];
             /** @description Calibration and ROC curves, by arm and test. */
@@ -2373,6 +2375,30 @@ export interface components {
              * @description Lower end of Wilson's interval, which treats all answers as independent.
              */
             low: number;
+        };
+        /** @description The units of an arm. */
+        ReportClusterArm: {
+            /** @description Index of the arm. */
+            arm: number;
+            /** @description Number of units. */
+            clusters: number;
+            /** @description Number of participants. */
+            people: number;
+        };
+        /** @description The units of a trial that allocates units, of the analysed participants with the primary outcome. */
+        ReportClusters: {
+            /** @description By arm. */
+            arms: components["schemas"]["ReportClusterArm"][];
+            /**
+             * Format: double
+             * @description How many times greater units make the variance of an arm's mean; null with too few units.
+             */
+            designEffect: number | null;
+            /**
+             * Format: double
+             * @description Intraclass correlation of the primary outcome within arms; null with too few units.
+             */
+            intraclass: number | null;
         };
         /**
          * @description The training taken, by arm, and the effect of taking it on the primary outcome. Empty while the study is blinded,
@@ -3869,6 +3895,11 @@ export interface components {
              */
             target: number | null;
             title: string;
+            /**
+             * @description The units that were allocated, such as classes, in the order of their allocation; absent if participants are
+             *     allocated.
+             */
+            units?: components["schemas"]["UnitState"][];
             /** @description All study versions, newest first. */
             versions: components["schemas"]["Version"][];
         };
@@ -4043,6 +4074,29 @@ export interface components {
             reason: string | null;
             /** @description Whether the study is unblinded. Once true, it stays true. */
             unblinded: boolean;
+        };
+        /** @description A unit of allocation, such as a class. */
+        UnitState: {
+            arm: components["schemas"]["ArmName"] | null;
+            /** @description Code in the link; null once the study is anonymised. */
+            code: string | null;
+            /**
+             * Format: int64
+             * @description Members who saw the first page that differs between the arms, and have not withdrawn.
+             */
+            exposed: number;
+            /**
+             * Format: int64
+             * @description Members with a slot.
+             */
+            members: number;
+            /** @description Stratum; empty without strata. */
+            stratum: string;
+            /**
+             * Format: int64
+             * @description Number in the data.
+             */
+            unit: number;
         };
         /** @description Usage analytics of participants who agreed to them, as reported by their browsers. Not research data. */
         Usage: {
@@ -4387,6 +4441,8 @@ export type ReportBaseline = components['schemas']['ReportBaseline'];
 export type ReportBaselineArm = components['schemas']['ReportBaselineArm'];
 export type ReportBounds = components['schemas']['ReportBounds'];
 export type ReportCalibrationPoint = components['schemas']['ReportCalibrationPoint'];
+export type ReportClusterArm = components['schemas']['ReportClusterArm'];
+export type ReportClusters = components['schemas']['ReportClusters'];
 export type ReportCompliance = components['schemas']['ReportCompliance'];
 export type ReportComplianceArm = components['schemas']['ReportComplianceArm'];
 export type ReportComplierEffect = components['schemas']['ReportComplierEffect'];
@@ -4477,6 +4533,7 @@ export type Timing = components['schemas']['Timing'];
 export type Tokens = components['schemas']['Tokens'];
 export type UnblindingRequest = components['schemas']['UnblindingRequest'];
 export type UnblindingState = components['schemas']['UnblindingState'];
+export type UnitState = components['schemas']['UnitState'];
 export type Usage = components['schemas']['Usage'];
 export type UsageFunnel = components['schemas']['UsageFunnel'];
 export type UsageStep = components['schemas']['UsageStep'];

@@ -526,6 +526,18 @@ export const de: ConsoleMessages = {
     why: 'Grund',
     whyHelp: 'Er wird im Audit-Protokoll gespeichert.',
     whyMissing: 'Bitte geben Sie einen Grund an.',
+    units: 'Einheiten',
+    unitsHelp:
+      'Einheiten, zum Beispiel Klassen, in der Reihenfolge ihrer Zuteilung. Alle Mitglieder haben den Arm ihrer Einheit.',
+    unitsBlinded:
+      'Einheiten, zum Beispiel Klassen, in der Reihenfolge ihrer Zuteilung. Die Arme stehen hier nach der Entblindung: Wer weiß, was eine Klasse gemacht hat, würde sie alle kennen.',
+    noUnits:
+      'Noch ist keine Einheit zugeteilt. Das geschieht, wenn ihr erstes Mitglied zugeteilt wird.',
+    unit: 'Einheit',
+    code: 'Code',
+    stratum: 'Schicht',
+    members: 'Mitglieder',
+    membersExposed: 'Intervention begonnen',
     quotas: 'Obergrenzen',
     quotasHelp:
       'Personen, die jetzt einen Platz auf der Randomisierungsliste haben. Simulierte Teilnehmende haben eigene Plätze. Ein voller Arm bekommt keine neuen Teilnehmenden. Wer einen Platz hat, behält ihn.',
@@ -651,7 +663,7 @@ export const de: ConsoleMessages = {
     files: [
       [
         'data/',
-        'die Tabellen als CSV: participants, allocations, consents, submissions, responses, exposures, events, questionnaires, steps, waves, usage, variables, stimuli',
+        'die Tabellen als CSV: participants, allocations, units, consents, submissions, responses, exposures, events, questionnaires, steps, waves, usage, variables, stimuli',
       ],
       ['parquet/', 'dieselben Tabellen, mit Typen'],
       [

@@ -483,6 +483,17 @@ export const en = {
     why: 'Reason',
     whyHelp: 'It is recorded in the audit log.',
     whyMissing: 'Please give a reason.',
+    units: 'Units',
+    unitsHelp:
+      'Units, such as classes, in the order in which they were allocated. All members have the arm of their unit.',
+    unitsBlinded:
+      'Units, such as classes, in the order in which they were allocated. Arms are shown after unblinding: anyone who knows what a class did would know them all.',
+    noUnits: 'No unit has been allocated yet. That happens when its first member is allocated.',
+    unit: 'Unit',
+    code: 'Code',
+    stratum: 'Stratum',
+    members: 'Members',
+    membersExposed: 'Exposed',
     quotas: 'Quotas',
     quotasHelp:
       'Participants who have a slot now. Simulated participants have separate slots. A full arm gets no new participants. Current participants keep their slots.',
@@ -605,7 +616,7 @@ export const en = {
     files: [
       [
         'data/',
-        'the tables as CSV: participants, allocations, consents, submissions, responses, exposures, events, questionnaires, steps, waves, usage, variables, stimuli',
+        'the tables as CSV: participants, allocations, units, consents, submissions, responses, exposures, events, questionnaires, steps, waves, usage, variables, stimuli',
       ],
       ['parquet/', 'the same tables, typed'],
       [

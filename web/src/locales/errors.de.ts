@@ -98,6 +98,8 @@ const fields: Catalogue['fields'] = {
   locale_unknown: 'Die Studie gibt es nicht in dieser Sprache.',
   link_incomplete:
     'Bitte öffnen Sie die Studie mit dem vollständigen Link, den Sie bekommen haben.',
+  unit_unknown:
+    'Der Code in Ihrem Link ist nicht bekannt. Bitte fragen Sie die Person, von der Sie den Link haben.',
   link_parameter_too_long: ({ name, max }) =>
     `„${name}“ in Ihrem Link hat mehr als ${max} Zeichen. Bitte wenden Sie sich an die Forschenden.`,
   address_invalid: 'Geben Sie eine E\u2011Mail-Adresse ein, zum Beispiel name@example.org.',

@@ -54,6 +54,8 @@ pub struct AllocationMethod {
     pub minimises: Option<f64>,
     /// The arms come from a fixed list.
     pub is_list: bool,
+    /// Units such as classes are allocated, in place of participants.
+    pub by_unit: bool,
     /// Possible block sizes.
     pub block_sizes: Vec<u32>,
     /// Weights of the arms.
@@ -90,6 +92,7 @@ impl AllocationMethod {
         Self {
             minimises: file.allocation.minimises(),
             is_list: file.allocation.is_list(),
+            by_unit: file.allocation.unit.is_some(),
             block_sizes: file.allocation.block_sizes.clone(),
             weights: file.arms.values().map(|arm| arm.weight).collect(),
             factors: study.factors().to_vec(),

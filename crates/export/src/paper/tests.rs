@@ -16,6 +16,7 @@ fn allocation() -> AllocationMethod {
     AllocationMethod {
         minimises: None,
         is_list: false,
+        by_unit: false,
         block_sizes: vec![3, 6],
         at: None,
         weights: vec![1, 1, 1],

@@ -289,6 +289,16 @@ impl Draft<'_> {
         } else {
             words.pick(", stratified by ", ", stratifiziert nach ").to_owned() + &words.factors(&plan.factors)
         };
+        if plan.by_unit {
+            return vec![match words.0 {
+                Language::English => format!(
+                    "The program allocated units, such as classes, in the ratio {ratio} {blocks}; all members of a unit had its arm. [How many units of which kind, their strata, and whether members were enrolled before the arm was known. Outcomes are compared by the means of units (t test), where the text says analysis of covariance.]"
+                ),
+                Language::German => format!(
+                    "Das Programm teilte Einheiten, zum Beispiel Klassen, im Verhältnis {ratio} zu, {blocks}; alle Mitglieder einer Einheit hatten deren Arm. [Wie viele Einheiten welcher Art, ihre Schichten, und ob die Mitglieder aufgenommen waren, bevor der Arm bekannt war. Zielgrößen werden über die Mittelwerte der Einheiten verglichen (t-Test), wo der Text von einer Kovarianzanalyse spricht.]"
+                ),
+            }];
+        }
         let allocated = match words.0 {
             Language::English => format!("The program allocated participants in the ratio {ratio} {blocks}{strata}."),
             Language::German => {

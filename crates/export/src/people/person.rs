@@ -100,7 +100,7 @@ fn typed(value: &Value, kind: Kind) -> Cell<'_> {
     number.unwrap_or_else(|| Cell::Text(plain(value)))
 }
 
-fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>, out: &AnalysisExclusion<'a>) -> [Cell<'a>; 37] {
+fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>, out: &AnalysisExclusion<'a>) -> [Cell<'a>; 38] {
     let person = &who.person;
     let later = if person.status == Status::Withdrawn { Missing::Withdrawn } else { Missing::NotReached };
     let moment = |at: Option<i64>, why| at.map_or(Cell::Missing(why), Cell::Time);
@@ -116,6 +116,7 @@ fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>, out: &Analysi
         Cell::or(person.group.as_ref().map(ArmId::name), Missing::NotAssigned),
         Cell::or(person.form.map(form), Missing::NotAssigned),
         Cell::or(person.slot, Missing::NotAssigned),
+        Cell::or(person.unit, if person.slot.is_none() { Missing::NotAssigned } else { Missing::NotApplicable }),
         // Before allocation, levels that come from answers are not known.
         if person.slot.is_none() { Cell::Missing(Missing::NotAssigned) } else { stratum(&person.stratum) },
         status.into(),

@@ -170,6 +170,7 @@ impl<'a> Sentences<'a> {
             ),
         };
         let [method, algorithm] = match plan.minimises() {
+            None if plan.unit.is_some() => self.units(),
             Some(best) => self.minimisation(best),
             None if plan.is_list() => self.list(),
             None => self.blocks(),
@@ -224,6 +225,32 @@ impl<'a> Sentences<'a> {
             "Die Folge wird aus einem zufälligen Startwert mit ChaCha20 und einer unverzerrten Mischung abgeleitet (docs/ALLOCATION.md von Unmask), sodass sie sich erneut ableiten lässt.",
         );
         [blocks, algorithm]
+    }
+
+    fn units(&self) -> [String; 2] {
+        let plan = &self.study.file.allocation;
+        let (sizes, ratio) = (self.words.choice(&plan.block_sizes), self.ratio());
+        let units = plan.unit.as_ref().map_or(0, |unit| unit.codes.len());
+        let strata = match self.study.strata().as_slice() {
+            [_] => self.say(", without strata", ", ohne Schichten"),
+            strata => {
+                let names: Vec<String> = strata.iter().map(ToString::to_string).collect();
+                self.say(", in the strata ", ", in den Schichten ") + &self.words.list(&names)
+            }
+        };
+        let method = match self.words.0 {
+            Language::English => format!(
+                "The trial is cluster randomised: the program allocates {units} units, such as classes, in permuted blocks (sizes: {sizes}) in the ratio {ratio}{strata}. A unit is allocated when its first member is, and all members have its arm."
+            ),
+            Language::German => format!(
+                "Die Studie ist clusterrandomisiert: Das Programm teilt {units} Einheiten, zum Beispiel Klassen, in permutierten Blöcken (Größen: {sizes}) im Verhältnis {ratio} zu{strata}. Eine Einheit wird zugeteilt, wenn ihr erstes Mitglied zugeteilt wird, und alle Mitglieder haben ihren Arm."
+            ),
+        };
+        let algorithm = self.say(
+            "The sequence is derived from a random seed with ChaCha20 and an unbiased shuffle (docs/ALLOCATION.md of Unmask), so that it can be derived again. Outcomes are compared by the means of units, each with the same weight (t test with the pooled variance and the number of units less 2 as degrees of freedom; Donner and Klar 2000), in place of the analysis of covariance. Intraclass correlation and design effect are reported.",
+            "Die Folge wird aus einem zufälligen Startwert mit ChaCha20 und einer unverzerrten Mischung abgeleitet (docs/ALLOCATION.md von Unmask), sodass sie sich erneut ableiten lässt. Zielgrößen werden über die Mittelwerte der Einheiten verglichen, jede mit demselben Gewicht (t-Test mit gepoolter Varianz und der Zahl der Einheiten weniger 2 als Freiheitsgraden; Donner und Klar 2000), anstelle der Kovarianzanalyse. Intraklassenkorrelation und Designeffekt werden berichtet.",
+        );
+        [method, algorithm]
     }
 
     fn list(&self) -> [String; 2] {
@@ -504,6 +531,15 @@ impl<'a> Sentences<'a> {
     }
 
     pub fn models(&self) -> Vec<String> {
+        if self.design.by_unit {
+            return vec![
+                self.design.planned_method(false, self.words.0),
+                self.say(
+                    "The other outcomes are compared in the same way, without covariates. docs/ANALYSIS.md of Unmask has the formulae.",
+                    "Die anderen Zielgrößen werden ebenso verglichen, ohne Kovariaten. docs/ANALYSIS.md von Unmask enthält die Formeln.",
+                ),
+            ];
+        }
         let has_strata = self.study.adjusts_for_stratum();
         let covariates = if has_strata {
             self.say(

@@ -124,6 +124,7 @@ impl<'a> Gathering<'a> {
             code: row.code.clone(),
             form: row.form,
             on_phone: row.stratum == Stratum::PHONE,
+            unit: row.unit,
             arm: row.group.and_then(|group| self.arm(group.name())),
             status: match row.status {
                 Stored::Active => Status::Active,

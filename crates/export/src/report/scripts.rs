@@ -65,6 +65,7 @@ fn facts(design: &Design) -> Value {
     json!({
         "arms": design.arms.iter().map(|arm| &arm.id).collect::<Vec<_>>(),
         "steps": design.arms.iter().map(|arm| arm.steps.len()).collect::<Vec<_>>(),
+        "byUnit": design.by_unit,
         "comparisons": design.comparisons.iter().map(|one| json!([one.arm, one.against])).collect::<Vec<_>>(),
         "secondary": design.secondary.iter().map(|one| json!({ "outcome": one.outcome, "pair": [one.pair.arm, one.pair.against], "kind": one.kind, "margin": one.margin })).collect::<Vec<_>>(),
         "planned": planned(design),

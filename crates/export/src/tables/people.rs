@@ -1,5 +1,6 @@
 //! Tables about participants.
 
+use unmask_study::Study;
 use unmask_study::allocation::{OTHER, Stratum};
 use unmask_study::definition::allocation::{Factor, KnownFactor};
 
@@ -27,6 +28,7 @@ pub(super) fn participants(versions: &Versions) -> Table {
             arm(versions),
             column("form", Kind::Text, "Parallel test form").of(&FORMS),
             column("place", Kind::Integer, "Number of the slot in the allocation schedule"),
+            unit(),
             stratum(versions, "Stratum in which the participant was allocated"),
             column("status", Kind::Text, "Status of the participation").required().of(&status),
             column("outcome", Kind::Text, "How the first part of the study ended").of(&OUTCOMES),
@@ -84,6 +86,32 @@ pub(super) fn participants(versions: &Versions) -> Table {
             version(),
         ])
         .refers(&["place"], "allocations", &["place"])
+        .refers(&["unit"], "units", &["unit"])
+}
+
+/// The unit of a participant or a slot.
+fn unit() -> Column {
+    column("unit", Kind::Integer, "Number of the unit, such as a class, if units are allocated")
+}
+
+pub(super) fn units(versions: &Versions) -> Table {
+    let description = "One row for each unit, such as a class, that was allocated in place of participants: all its \
+                       members have its arm. Its code is not in the data, because it may tell the school. Empty if \
+                       participants are allocated.";
+    table("units", "Units of allocation", description, &["unit"]).with([
+        Column {
+            label: "Number, in the order in which units were allocated; of simulated participants, from -1 down".into(),
+            ..unit().required()
+        },
+        stratum(versions, "Stratum of the unit"),
+        column("slot", Kind::Integer, "Slot in the permuted blocks, from 1 within the stratum").required(),
+        column("block", Kind::Integer, "Block, from 1 within the stratum").required(),
+        arm(versions).required(),
+        column("members", Kind::Integer, "Number of members with a slot, of whom some may have withdrawn").required(),
+        column("exposed", Kind::Integer, "Number of members who saw the first page that differs between the arms")
+            .required(),
+        time("allocated_at", "When its first member was allocated").required(),
+    ])
 }
 
 pub(super) fn allocations(versions: &Versions) -> Table {
@@ -99,7 +127,8 @@ pub(super) fn allocations(versions: &Versions) -> Table {
             )
             .required(),
             stratum(versions, "Stratum of the slot"),
-            column("block", Kind::Integer, "Block, from 1 within the stratum; 0 if minimisation drew the slot")
+            unit(),
+            column("block", Kind::Integer, "Block, from 1 within the stratum; 0 if the slot was drawn on its own")
                 .required(),
             arm(versions).required(),
             column("form", Kind::Text, "Test form of the slot").required().of(&FORMS),
@@ -131,15 +160,18 @@ fn stratum(versions: &Versions, label: &str) -> Column {
         .iter()
         .filter(|stratum| **stratum != Stratum::WHOLE)
         .take(MOST_STRATA + 1)
-        .map(|stratum| (stratum.to_string(), described(study.factors(), stratum)))
+        .map(|stratum| (stratum.to_string(), described(study, stratum)))
         .collect();
     let strata: Vec<(&str, &str)> = strata.iter().map(|(key, label)| (key.as_str(), label.as_str())).collect();
     let strata = if strata.len() > MOST_STRATA { &[] } else { strata.as_slice() };
     column("stratum", Kind::Text, label).of(strata)
 }
 
-/// The levels of a stratum in words.
-fn described(factors: &[Factor], stratum: &Stratum) -> String {
+/// The levels of a stratum in words; strata of units have only their names.
+fn described(study: &Study, stratum: &Stratum) -> String {
+    if study.file.allocation.unit.is_some() {
+        return stratum.to_string();
+    }
     let level = |(factor, level): (&Factor, &str)| match (factor, level) {
         (Factor::Known(KnownFactor::Device), "phone") => "Registered with a phone".to_owned(),
         (Factor::Known(KnownFactor::Device), _) => "Registered with a computer, or no phone".to_owned(),
@@ -149,7 +181,7 @@ fn described(factors: &[Factor], stratum: &Stratum) -> String {
         (Factor::Answer(factor), OTHER) => format!("{}: another answer, or none", factor.answer),
         (Factor::Answer(factor), value) => format!("{}: {value}", factor.answer),
     };
-    factors.iter().zip(stratum.levels()).map(level).collect::<Vec<_>>().join("; ")
+    study.factors().iter().zip(stratum.levels()).map(level).collect::<Vec<_>>().join("; ")
 }
 
 pub(super) fn consents(ticks: &[(String, String)]) -> Table {

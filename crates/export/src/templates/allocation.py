@@ -158,6 +158,30 @@ def check_draws(drawn_here, seed, people):
     return compare("People", {number: slot[1:] for number, slot in recorded.items()}, people) or failed
 
 
+def check_units(recorded, seed, people):
+    """The units again: their slots in the permuted blocks, and the test forms of their members."""
+    if "units" not in recorded:
+        print("The package has no units; it has them if it was made with the seed")
+        return True
+    earlier, members, expected, forms = {}, {}, {}, {}
+    units = {unit["number"]: unit for unit in recorded["units"]}
+    for number, unit in units.items():
+        plan = [plan for plan in recorded["plans"] if plan["from"] <= number][-1]
+        before = earlier.get(unit["stratum"], 0)
+        block, arm, _ = next(itertools.islice(sequence(plan, seed, unit["stratum"]), before, None))
+        earlier[unit["stratum"]] = before + 1
+        expected[number] = (before + 1, block, arm)
+    failed = compare("Units", expected, {number: (unit["slot"], unit["block"], unit["arm"]) for number, unit in units.items()})
+    for member in recorded["members"]:
+        unit = units[member["unit"]]
+        arm = unit["arm"]
+        pair, second = divmod(members.get(arm, 0), 2)
+        x_first = below(generator(seed, f"allocation/form/{arm}/{pair}"), 2) == 0
+        members[arm] = members.get(arm, 0) + 1
+        forms[member["slot"]] = (unit["stratum"], 0, arm, "x" if (second == 0) == x_first else "y")
+    return compare("People", forms, people) or failed
+
+
 def ledger():
     """The slots that participants have, by number."""
     with open(PACKAGE / "data/description-allocations_data.csv", newline="", encoding="utf-8") as file:
@@ -192,9 +216,9 @@ def main():
     if any("list" in plan for plan in plans):
         print("The allocation is a fixed list; on the server, `unmask check --ledger` compares it with the slots")
         return False
-    minimises = any("minimises" in plan for plan in plans)
+    minimises, by_unit = any("minimises" in plan for plan in plans), any("byUnit" in plan for plan in plans)
     simulated = {number: slot for number, slot in taken.items() if number < 0}
-    if simulated and not minimises:
+    if simulated and not minimises and not by_unit:
         last = max(map(abs, simulated))
         failed |= compare("Simulated participants", slots([{**plans[-1], "from": 1}], SIMULATED_SEED, last), simulated)
     text = asked.seed or package["seed"]
@@ -207,6 +231,8 @@ def main():
         return True
     print("The seed has the SHA-256 that was recorded before the first participant")
     people = {number: slot for number, slot in taken.items() if number > 0}
+    if by_unit:
+        return check_units(package, seed, people) or failed
     if minimises:
         return check_draws(package, seed, people) or failed
     expected = slots(plans, seed, max([asked.list, *people]))

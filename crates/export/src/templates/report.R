@@ -290,7 +290,54 @@ standardised <- function(difference, rows, pair) {
   if (deviation > 0) lapply(difference[c("value", "low", "high")], function(number) number * (1 - 3 / (4 * df - 1)) / deviation)
 }
 
+# The outcomes of the members of each unit of an arm.
+units_of <- function(arm, rows) unname(split(rows$after[rows$arm == arm], rows$unit[rows$arm == arm]))
+
+# The means of units, each with the same weight: t test (Donner and Klar 2000).
+between_units <- function(pair, rows) {
+  units <- lapply(pair + 1, units_of, rows = rows)
+  one <- list(arm = pair[1], against = pair[2], n = sum(unlist(lapply(units, lengths))))
+  if (min(lengths(units)) < 2) return(one)
+  means <- lapply(units, function(own) vapply(own, mean, 0))
+  df <- sum(lengths(means)) - 2
+  error <- sqrt(sum(vapply(means, var, 0) * (lengths(means) - 1)) / df * sum(1 / lengths(means)))
+  if (error <= rounding * max(abs(unlist(means)))) return(one)
+  value <- mean(means[[1]]) - mean(means[[2]])
+  margin <- qt(0.975, df) * error
+  difference <- list(value = value, low = value - margin, high = value + margin, standardError = error, t = value / error,
+                     df = df, p = 2 * pt(-abs(value / error), df))
+  c(one, difference, list(standardised = standardised(difference, rows, pair + 1)))
+}
+
+# Number of units by arm, intraclass correlation by one-way analysis of variance, and design effect (Kish 1965).
+clusters_of <- function(rows) {
+  units <- lapply(arms, units_of, rows = rows)
+  found <- list(arms = lapply(arms, function(arm) {
+    list(arm = arm - 1, clusters = length(units[[arm]]), people = sum(lengths(units[[arm]])))
+  }))
+  present <- units[lengths(units) > 0]
+  sizes <- unlist(lapply(present, lengths))
+  values <- unlist(present)
+  n <- length(values)
+  count <- length(sizes)
+  if (count <= length(present) || n <= count) return(found)
+  between <- within <- unequal <- 0
+  for (own in present) {
+    means <- vapply(own, mean, 0)
+    between <- between + sum(lengths(own) * (means - mean(unlist(own)))^2)
+    within <- within + sum(unlist(Map(function(values, mean) (values - mean)^2, own, means)))
+    unequal <- unequal + sum(lengths(own)^2) / length(unlist(own))
+  }
+  between <- between / (count - length(present))
+  within <- within / (n - count)
+  total <- between + ((n - unequal) / (count - length(present)) - 1) * within
+  if (total <= (rounding * max(abs(values)))^2) return(found)
+  correlation <- (between - within) / total
+  c(found, list(intraclass = correlation, designEffect = 1 + (sum(sizes^2) / n - 1) * max(correlation, 0)))
+}
+
 contrast_of <- function(pair, rows) {
+  if (design$byUnit) return(between_units(pair, rows))
   one <- list(arm = pair[1], against = pair[2])
   model <- fit(rows, pair[2] + 1)
   if (is.null(model)) return(one)
@@ -317,7 +364,7 @@ contrasts_of <- function(rows, outcome, corrected = FALSE) {
 
 rows_of <- function(chosen, before, after, adjusted = tested_before) {
   complete <- chosen & !is.na(after) & (!adjusted | !is.na(before))
-  data.frame(arm = people$arm_number, before = before, after = after, form = second_form, stratum = on_phone)[complete, ]
+  data.frame(arm = people$arm_number, before = before, after = after, form = second_form, stratum = on_phone, unit = people$unit)[complete, ]
 }
 by_arm <- function(chosen, value, ends = c(-Inf, Inf)) {
   lapply(arms, function(arm) mean_number(value[chosen & people$arm_number %in% arm], ends))
@@ -1301,7 +1348,8 @@ report <- list(
   scales = lapply(design$scales, scale_of),
   times = lapply(arms, times_of),
   flags = lapply(1:8, function(i) list(people = sum(flagged[randomised, i]), arms = lapply(arms, function(arm) sum(flagged[randomised & people$arm_number %in% arm, i])))),
-  waves = lapply(design$waves, wave_of)
+  waves = lapply(design$waves, wave_of),
+  clusters = if (design$byUnit) clusters_of(primary_rows(kept))
 )
 
 flat <- function(value, path = NULL) {

@@ -171,7 +171,8 @@ class Person:
         self.excluded = bool(row.get("excluded", False))
         self.read_by = DESIGN["versions"][row["study_version"]]
         self.training = (row["training_items"], row["training_answered"])
-        self.levels = (float(row["form"] == "y"), float(row["stratum"] == "phone"))
+        # Form and stratum, which models adjust for, and the unit, if units are allocated.
+        self.levels = (float(row["form"] == "y"), float(row["stratum"] == "phone"), None if pd.isna(row["unit"]) else row["unit"])
         # In the tests before and after, and in the later waves by their index.
         self.judged = {test: [] for test in TESTS}
         self.later = {}
@@ -567,7 +568,64 @@ def contrasts(rows, outcome, corrected=False):
     return found
 
 
+def units_of(arm, rows):
+    """The outcomes of the members of each unit of an arm."""
+    found = {}
+    for row in rows:
+        if row[0] == arm and row[1][2] is not None:
+            found.setdefault(row[1][2], []).append(row[3])
+    return [found[unit] for unit in sorted(found)]
+
+
+def between_units(arm, against, rows):
+    """The means of units, each with the same weight: t test (Donner and Klar 2000)."""
+    units = [units_of(one, rows) for one in (arm, against)]
+    found = {"arm": arm, "against": against, "n": sum(len(values) for own in units for values in own)}
+    sizes = [len(own) for own in units]
+    if min(sizes) < 2:
+        return found
+    means = [[sum(values) / len(values) for values in own] for own in units]
+    df = sum(sizes) - 2
+    pooled = sum(np.var(own, ddof=1) * (len(own) - 1) for own in means) / df
+    error = math.sqrt(pooled * sum(1 / size for size in sizes))
+    if error <= ROUNDING * max(abs(mean) for own in means for mean in own):
+        return found
+    value = sum(means[0]) / sizes[0] - sum(means[1]) / sizes[1]
+    margin = t_quantile(df) * error
+    difference = {"value": value, "low": value - margin, "high": value + margin}
+    return {**found, **difference, "standardError": error, "t": value / error, "df": df, "p": t_two_sided(value / error, df),
+            "standardised": standardised(difference, [[row[3] for row in rows if row[0] == one] for one in (arm, against)])}
+
+
+def clusters(rows):
+    """Number of units by arm, intraclass correlation by one-way analysis of variance, and design effect (Kish 1965)."""
+    units = [units_of(arm, rows) for arm in range(len(DESIGN["arms"]))]
+    found = {"arms": [{"arm": arm, "clusters": len(own), "people": sum(map(len, own))} for arm, own in enumerate(units)]}
+    present = [own for own in units if own]
+    everything = [value for own in present for values in own for value in values]
+    n, count = len(everything), sum(map(len, present))
+    if count <= len(present) or n <= count:
+        return found
+    between = within = unequal = 0.0
+    for own in present:
+        together = [value for values in own for value in values]
+        for values in own:
+            mean = sum(values) / len(values)
+            between += len(values) * (mean - sum(together) / len(together)) ** 2
+            within += sum((value - mean) ** 2 for value in values)
+            unequal += len(values) ** 2 / len(together)
+    between, within = between / (count - len(present)), within / (n - count)
+    total = between + ((n - unequal) / (count - len(present)) - 1) * within
+    if total <= (ROUNDING * max(map(abs, everything))) ** 2:
+        return found
+    correlation = (between - within) / total
+    size = sum(len(values) ** 2 for own in present for values in own) / n
+    return {**found, "intraclass": correlation, "designEffect": 1 + (size - 1) * max(correlation, 0.0)}
+
+
 def between(pairs, rows):
+    if DESIGN["byUnit"]:
+        return [between_units(arm, against, rows) for arm, against in pairs]
     found = []
     for arm, against in pairs:
         one, model = {"arm": arm, "against": against}, fit(rows, against)
@@ -1354,6 +1412,7 @@ def report(folder):
                    "arms": [sum(flagged[p][i] for p in randomised if p.arm == arm) for arm in range(len(DESIGN["arms"]))]}
                   for i in range(8)],
         "waves": waves(randomised, kept),
+        **({"clusters": clusters(primary_rows(kept))} if DESIGN["byUnit"] else {}),
         "people": individuals(randomised, flagged),
     }
 

@@ -1,15 +1,17 @@
 //! The allocation schedule in the database: written before the first participant, extended from the same seed when all
-//! slots are assigned, but never beyond the study's target. With minimisation there is no schedule: a slot is drawn
-//! when a participant registers.
+//! slots are assigned, but never beyond the study's target. With minimisation, and where units are allocated, there is
+//! no schedule: a slot is drawn when a participant registers.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use anyhow::Result;
-use unmask_store::allocation::{self, DrawRule, SlotRequest, SlotRow};
+use unmask_store::allocation::{self, DrawMethod, DrawRule, SlotRequest, SlotRow, UnitRequest};
 use unmask_store::{Store, StoreError, study};
 use unmask_study::Study;
 use unmask_study::allocation::minimisation::Minimisation;
-use unmask_study::allocation::{self as sequence, SIMULATED_SEED, Scheme, Stratum};
+use unmask_study::allocation::{self as sequence, SIMULATED_SEED, Scheme, Stratum, units};
+use unmask_study::definition::allocation::UnitPlan;
 
 use crate::base::ids;
 use crate::base::secrets::commitment;
@@ -53,7 +55,7 @@ impl Schedule {
     /// stratum is not known in advance; then claiming a slot enforces the target.
     pub async fn extend(&self, store: &Store, study: &Study) -> Result<bool, StoreError> {
         let plan = &study.file.allocation;
-        if plan.minimises().is_some() {
+        if plan.draws_slots() {
             self.record(store, study, Vec::new()).await?;
             return Ok(false);
         }
@@ -85,16 +87,19 @@ impl Schedule {
         store.write(async move |tx| allocation::write_schedule(tx, &id, &version, &commitment, &slots).await).await
     }
 
-    /// A request for a slot of a stratum.
-    pub fn request(&self, study: &Study, stratum: Stratum) -> SlotRequest {
+    /// A request for a slot of a stratum, for a participant whose link has these parameters.
+    pub fn request(&self, study: &Study, stratum: Stratum, link: &BTreeMap<String, String>) -> SlotRequest {
         let plan = &study.file.allocation;
-        let rule = |plan| Arc::new(DrawRule { plan, study_version: study.hash.clone(), seed: self.seed });
+        let unit = plan.unit.as_ref().map(|plan| unit(study, plan, link));
+        let stratum = unit.as_ref().map_or(stratum, |unit| unit.stratum.unwrap_or_default());
+        let method = unit.map(DrawMethod::Unit).or_else(|| Minimisation::of(study).map(DrawMethod::Minimisation));
+        let rule = |method| Arc::new(DrawRule { method, study_version: study.hash.clone(), seed: self.seed });
         SlotRequest {
             stratum,
             target: plan.most(),
             nearest: plan.nearest(),
             draw: ids::draw(),
-            rule: Minimisation::of(study).map(rule),
+            rule: method.map(rule),
             ..SlotRequest::default()
         }
     }
@@ -110,7 +115,7 @@ impl Schedule {
     /// Adds slots for simulated participants, who use a separate schedule without a target.
     pub async fn extend_for_simulated(&self, store: &Store, study: &Study) -> Result<(), StoreError> {
         let plan = &study.file.allocation;
-        if plan.minimises().is_some() {
+        if plan.draws_slots() {
             return Ok(());
         }
         let size = u32::try_from(allocation::simulated_schedule_size(store).await?).unwrap_or(u32::MAX);
@@ -136,6 +141,13 @@ impl Schedule {
         let room = study.file.arms.keys().any(|group| quotas.arms.get(group).is_none_or(|most| below(group, most)));
         Ok(room && most.is_none_or(|most| taken.values().sum::<i64>() < i64::from(most)))
     }
+}
+
+/// The unit that the link names.
+fn unit(study: &Study, plan: &UnitPlan, link: &BTreeMap<String, String>) -> UnitRequest {
+    let code = link.get(&plan.parameter).map(|code| code.trim().to_owned()).unwrap_or_default();
+    let stratum = plan.get(&code).map(units::stratum);
+    UnitRequest { code, stratum, limit: plan.limit, scheme: Scheme::of(study) }
 }
 
 fn row(slot: sequence::Slot, number: i64) -> SlotRow {

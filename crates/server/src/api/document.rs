@@ -13,9 +13,10 @@ use super::responses;
 
 /// Fields of replies that are absent if they do not apply, so that replies about studies without later parts and
 /// screening are as before.
-const ABSENT_FIELDS: [(&str, &[&str]); 4] = [
-    ("Report", &["waves"]),
+const ABSENT_FIELDS: [(&str, &[&str]); 5] = [
+    ("Report", &["waves", "clusters"]),
     ("User", &["waves", "invitations", "turnedAway"]),
+    ("StudyState", &["units"]),
     ("Debrief", &["waves"]),
     ("Completion", &["others", "turnedAway", "html"]),
 ];

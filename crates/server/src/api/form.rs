@@ -111,6 +111,7 @@ form_codes! {
     ConsentStatementUnknown: "This box does not exist.";
     LocaleUnknown: "The study is not available in this language.";
     LinkIncomplete: "Please open the study with the complete link that you received.";
+    UnitUnknown: "The code in your link is not known. Please check it with the person who gave you the link.";
     LinkParameterTooLong: "'{name}' in your link has more than {max} characters. Please contact the researchers.";
     WithdrawalModeUnavailable: "This study does not offer this choice.";
     AddressInvalid: "Enter an e-mail address, for example name@example.org.";

@@ -1,6 +1,7 @@
 //! Extractors. The session is looked up for every call and not cached, so signing out takes effect immediately on every
 //! server.
 
+use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -401,11 +402,12 @@ impl Sessions {
         // Whoever has answered keeps the version of the study, with its quotas and factors.
         let own = self.versions.get(&participant.study_version).unwrap_or_else(|| Arc::clone(&active));
         let stratum = self.stratum(&own.study, participant).await?;
+        let link = link(participant)?;
         // The seed may be published once the study is closed.
         let is_open = simulated || study::status(&self.store).await? != StudyStatus::Closed;
         for attempt in 0.. {
             let limits = own.study.quota_limits();
-            let (own_id, asks) = (id.clone(), self.schedule.request(&active.study, stratum));
+            let (own_id, asks) = (id.clone(), self.schedule.request(&active.study, stratum, &link));
             let come_back = async move |tx: &mut Tx| outcomes::come_back(tx, &own_id, asks, &limits, at).await;
             if is_open && self.store.write(come_back).await? {
                 return Ok(());
@@ -435,6 +437,13 @@ impl Sessions {
         }
         Ok(study.stratum_by_answers(&participant.stratum, &answers))
     }
+}
+
+/// The parameters of the link with which a participant came.
+fn link(participant: &Row) -> Result<BTreeMap<String, String>> {
+    let location = ValueLocation { table: "participant", column: "recruitment", row: &participant.id };
+    let Some(stored) = &participant.recruitment else { return Ok(BTreeMap::new()) };
+    Ok(location.json(&stored.to_string())?)
 }
 
 /// Whether a participant has not yet reached the block at which they are allocated.

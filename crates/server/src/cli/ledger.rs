@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use unmask_store::allocation::{self, LedgerRow, SlotState, WrittenBy};
 use unmask_store::study;
 use unmask_study::allocation::minimisation::{self, Minimisation};
+use unmask_study::allocation::units::{self, Member};
 use unmask_study::allocation::{Scheme, Slot, Stretch, differences};
 use unmask_study::definition::ArmId;
 
@@ -63,7 +64,9 @@ pub async fn inspect(store: &Store, seed: &[u8; 32]) -> Result<Report> {
     let active = from_stored(&active.hash, &active.bundle).context("the stored study is damaged")?;
     let commitment = require_own(seed, allocation::seed_commitment(store).await?)?;
     let rows = allocation::ledger(store).await?;
-    let (origin, mut problems) = if active.file.allocation.minimises().is_some() {
+    let (origin, mut problems) = if active.file.allocation.unit.is_some() {
+        united(store, seed, &rows).await?
+    } else if active.file.allocation.minimises().is_some() {
         drawn(store, seed, &rows).await?
     } else {
         scheduled(store, &active, seed, &rows).await?
@@ -111,6 +114,34 @@ async fn drawn(store: &Store, seed: &[u8; 32], rows: &[LedgerRow]) -> Result<(St
     let unknown = rows.iter().map(|row| row.slot.number).filter(|number| !recorded.contains(number));
     let unknown = unknown.map(|number| format!("slot {number}: its draw is not recorded"));
     Ok((format!("Draws by minimisation: {}.\n", draws.len()), wrong.chain(unknown).collect()))
+}
+
+/// How units got their slots and members their forms, and how they differ from what the seed gives.
+async fn united(store: &Store, seed: &[u8; 32], rows: &[LedgerRow]) -> Result<(String, Vec<String>)> {
+    let recorded = allocation::units(store, false).await?;
+    let hashes: BTreeSet<&str> = recorded.iter().map(|one| one.version.as_str()).collect();
+    let schemes: HashMap<String, Scheme> = versions(store, hashes.into_iter())
+        .await?
+        .into_iter()
+        .map(|(hash, study)| (hash, Scheme::of(&study)))
+        .collect();
+    let units_of_slots: HashMap<i64, i64> = allocation::members(store).await?.into_iter().collect();
+    let mut members = Vec::new();
+    let mut unknown = Vec::new();
+    for row in rows {
+        let slot = slot(row)?;
+        match units_of_slots.get(&row.slot.number) {
+            Some(unit) => {
+                let unit = u32::try_from(*unit)?;
+                members.push(Member { slot: slot.number, unit, group: slot.group, form: slot.form });
+            }
+            None => unknown.push(format!("slot {}: its unit is not recorded", slot.number)),
+        }
+    }
+    let own = recorded.iter().map(|one| (&one.unit, &schemes[&one.version]));
+    let wrong = units::differences(seed, own, &members).into_iter().map(|error| error.to_string());
+    let origin = format!("Units: {}, with {} slots for their members.\n", recorded.len(), members.len());
+    Ok((origin, wrong.chain(unknown).collect()))
 }
 
 /// Which version wrote which slots.

@@ -102,8 +102,8 @@ impl Gauges {
         let plan = &version.study.file.allocation;
         let taken = sum(&counts, |state| state != SlotState::Free);
         let free = sum(&counts, |state| state == SlotState::Free);
-        // Minimisation draws slots without end; the free ones are those that were released.
-        let unlimited = if plan.minimises().is_some() { i64::MAX } else { free };
+        // Slots that are drawn have no end; the free ones are those that were released.
+        let unlimited = if plan.draws_slots() { i64::MAX } else { free };
         self.slots_left.set(plan.most().map_or(unlimited, |most| (i64::from(most) - taken).max(0)));
         Ok(())
     }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use unmask_study::Study;
 use unmask_study::definition::ArmId;
+use unmask_study::definition::allocation::UnitCode;
 use unmask_study::plan::Plan;
 use unmask_study::report::Language;
 
@@ -72,7 +73,8 @@ pub fn other_trial(running: &Study, new: &Study) -> Option<String> {
             new.file.id, running.file.id
         ));
     }
-    if running.file.allocation.kind != new.file.allocation.kind {
+    let [before, after] = [running, new].map(|study| study.file.allocation.unit.as_ref());
+    if running.file.allocation.kind != new.file.allocation.kind || before.is_some() != after.is_some() {
         return Some("allocates in another way than it started with; use a separate database".into());
     }
     let rows = |study: &Study| -> Vec<_> {
@@ -83,6 +85,13 @@ pub fn other_trial(running: &Study, new: &Study) -> Option<String> {
             "has another list of slots than it started with; add rows only at its end, or use a separate database"
                 .into(),
         );
+    }
+    let keeps = |unit: &UnitCode| after.is_some_and(|plan| plan.codes.contains(unit));
+    if let Some(gone) = before.iter().flat_map(|plan| &plan.codes).find(|unit| !keeps(unit)) {
+        return Some(format!(
+            "lacks the unit '{}' as it was, which may have members; add units only, or use a separate database",
+            gone.code
+        ));
     }
     if running.factors() != new.factors() || running.strata() != new.strata() {
         return Some(

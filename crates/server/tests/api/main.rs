@@ -56,5 +56,6 @@ mod transcripts;
 mod two_waves;
 mod unblinding;
 mod unfinished;
+mod units;
 mod unseen;
 mod versions;

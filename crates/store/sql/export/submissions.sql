@@ -1,4 +1,4 @@
-select p.code, p.arm, p.form, p.slot, p.stratum, p.seed, p.study_version, p.locale, p.status, p.simulated, p.created_at,
+select p.code, p.arm, p.form, p.slot, (select m.unit from unit_member m where m.slot = p.slot), p.stratum, p.seed, p.study_version, p.locale, p.status, p.simulated, p.created_at,
   p.exposed_at, coalesce(p.exposed_measured_at, p.exposed_at), p.completed_at,
   coalesce(p.completed_measured_at, p.completed_at), p.withdrawn_at,
   (select o.outcome from outcome o where o.participant = p.id and o.wave = 'main'), x.reason,

@@ -26,7 +26,7 @@ pub struct SlotRequest {
     pub nearest: u32,
     /// A random number for this request, which chooses among the nearest unused slots, or among the released ones.
     pub draw: u32,
-    /// Draws a new slot by minimisation; none to claim one of the schedule.
+    /// Draws a new slot; none to claim one of the schedule.
     pub rule: Option<Arc<DrawRule>>,
 }
 

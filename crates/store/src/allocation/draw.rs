@@ -1,10 +1,11 @@
-//! Minimisation: a slot is drawn when a participant registers, one at a time.
+//! Slots that are drawn when a participant registers, one at a time: by minimisation, or for a member of a unit.
 
 use unmask_study::allocation::minimisation::{self, Balance, Draw, Minimisation};
 use unmask_study::allocation::{SIMULATED_SEED, Stratum};
 use unmask_study::definition::ArmId;
 use unmask_study::progress::Form;
 
+use super::units::{self, NewUnit, UnitRequest};
 use super::{Slot, SlotRequest, SlotState, at, full_arms};
 use crate::prelude::*;
 use crate::{stored, study};
@@ -12,8 +13,8 @@ use crate::{stored, study};
 /// How to draw a slot.
 #[derive(Clone)]
 pub struct DrawRule {
-    /// The plan.
-    pub plan: Minimisation,
+    /// What decides the arm.
+    pub method: DrawMethod,
     /// The study version that has the plan.
     pub study_version: String,
     /// The seed for people.
@@ -23,8 +24,17 @@ pub struct DrawRule {
 // Without the seed, which must not get into a log.
 impl std::fmt::Debug for DrawRule {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("DrawRule").field("plan", &self.plan).finish_non_exhaustive()
+        f.debug_struct("DrawRule").field("method", &self.method).finish_non_exhaustive()
     }
+}
+
+/// What decides the arm of a slot that is drawn.
+#[derive(Clone, Debug)]
+pub enum DrawMethod {
+    /// The balance of the participants who have a slot.
+    Minimisation(Minimisation),
+    /// The unit to which the participant belongs.
+    Unit(UnitRequest),
 }
 
 /// A draw, and the study version by whose plan it was made.
@@ -51,23 +61,46 @@ pub(super) async fn draw(
     let Some(full) = full(tx, asks).await? else { return Ok(None) };
     let side = if asks.simulated { -1 } else { 1 };
     let seed = if asks.simulated { &SIMULATED_SEED } else { &rule.seed };
-    let mut balance = Balance { full: full.into_iter().collect(), ..Balance::default() };
-    for (levels, group, count) in tx.all(sql!("draw/balance"), &bind![side], cell).await? {
-        balance.counted.entry(levels).or_default().insert(group, count);
-    }
     let number = tx.optional(sql!("draw/next"), &bind![side], value::<i64>).await?.unwrap_or(1);
-    let own = u32::try_from(number).map_err(|_| StoreError::Internal(format!("no draw {number}")))?;
-    let random = minimisation::random(seed, own);
-    let Some(group) = rule.plan.arm(&balance, &asks.stratum, random) else { return Ok(None) };
+    let drawn = match &rule.method {
+        DrawMethod::Minimisation(plan) => {
+            let mut balance = Balance { full: full.into_iter().collect(), ..Balance::default() };
+            for (levels, group, count) in tx.all(sql!("draw/balance"), &bind![side], cell).await? {
+                balance.counted.entry(levels).or_default().insert(group, count);
+            }
+            let own = u32::try_from(number).map_err(|_| StoreError::Internal(format!("no draw {number}")))?;
+            let random = minimisation::random(seed, own);
+            plan.arm(&balance, &asks.stratum, random).map(|group| (group, Record::Draw { balance, random }))
+        }
+        DrawMethod::Unit(unit) => {
+            let version = &rule.study_version;
+            let found = units::find_or_allocate(tx, &NewUnit { unit, side, seed, version, full: &full, now }).await?;
+            found.map(|unit| (unit.group, Record::Member { unit: unit.number }))
+        }
+    };
+    let Some((group, record)) = drawn else { return Ok(None) };
     let arm = stored::word(group)?;
     let earlier = tx.optional(sql!("draw/of_arm"), &bind![&arm, side], value::<i64>).await?.unwrap_or(0);
     let form = minimisation::form(seed, group, u32::try_from(earlier).unwrap_or_default());
     let slot = Slot { group, form, number: side * number };
-    let (form, balance) = (stored::word(form)?, stored::json(&balance)?);
+    let form = stored::word(form)?;
     tx.execute(sql!("draw/slot"), &bind![slot.number, asks.stratum.name(), &arm, &form, now]).await?;
-    let random = i64::try_from(random).unwrap_or(i64::MAX);
-    tx.execute(sql!("draw/insert"), &bind![slot.number, &rule.study_version, &balance, random]).await?;
+    match record {
+        Record::Draw { balance, random } => {
+            let (balance, random) = (stored::json(&balance)?, i64::try_from(random).unwrap_or(i64::MAX));
+            tx.execute(sql!("draw/insert"), &bind![slot.number, &rule.study_version, &balance, random]).await?;
+        }
+        Record::Member { unit } => {
+            tx.execute(sql!("unit/join"), &bind![slot.number, unit]).await?;
+        }
+    }
     Ok(Some(slot))
+}
+
+/// What is recorded with a slot, so that its arm can be computed again.
+enum Record {
+    Draw { balance: Balance, random: u64 },
+    Member { unit: i64 },
 }
 
 /// The arms that are full; none if the study is.

@@ -3,13 +3,14 @@ use std::sync::Arc;
 
 use unmask_store::StoreError;
 use unmask_store::allocation::{
-    self, DrawRule, SlotRequest, SlotState, counts, ledger, release_idle, schedule_size, write_schedule,
+    self, DrawMethod, DrawRule, SlotRequest, SlotState, UnitRequest, counts, ledger, release_idle, schedule_size,
+    write_schedule,
 };
 use unmask_store::participants::{NewParticipant, Registered, participant, register};
 use unmask_store::submissions::{Saved, move_to};
 use unmask_store::testing::Database;
-use unmask_study::allocation::Stratum;
 use unmask_study::allocation::minimisation::{self, Minimisation};
+use unmask_study::allocation::{Scheme, Stratum};
 
 use crate::support::*;
 
@@ -20,6 +21,7 @@ crate::contract! {
     a_returning_participant_stays_in_the_stratum,
     draws_at_once_follow_one_another,
     simulated_participants_have_their_own_draws,
+    first_members_at_once_get_one_slot,
     an_idle_slot_is_released_and_the_participant_gets_the_next,
     unused_slots_come_in_the_order_of_the_draws,
     released_slots_come_in_the_order_of_the_draws,
@@ -111,10 +113,14 @@ async fn a_returning_participant_stays_in_the_stratum(db: &Database) {
     assert_eq!(reclaimed.unwrap(), None, "the target is reached");
 }
 
-fn minimising(name: &str) -> NewParticipant {
+fn minimisation() -> Minimisation {
     let arms = slots(1).into_iter().map(|slot| (slot.group, 1)).collect();
-    let plan = Minimisation { arms, probability: 0.8 };
-    let rule = DrawRule { plan, study_version: VERSION.into(), seed: [7; 32] };
+    Minimisation { arms, probability: 0.8 }
+}
+
+fn minimising(name: &str) -> NewParticipant {
+    let rule =
+        DrawRule { method: DrawMethod::Minimisation(minimisation()), study_version: VERSION.into(), seed: [7; 32] };
     let asks = SlotRequest { stratum: Stratum::PHONE, rule: Some(Arc::new(rule)), ..SlotRequest::default() };
     NewParticipant { asks, ..newcomer(name) }
 }
@@ -132,7 +138,7 @@ async fn draws_at_once_follow_one_another(db: &Database) {
         assert_eq!((recorded.draw.number, counted), (number, number - 1), "each sees all before it");
     }
     assert_eq!((draws.len(), db.number("select count(distinct slot) from participant").await), (60, 60));
-    let plan = minimising("n").asks.rule.unwrap().plan.clone();
+    let plan = minimisation();
     assert_eq!(minimisation::differences(&[7; 32], draws.iter().map(|one| (&one.draw, &plan))), []);
     // A crash between two statements leaves nothing of a draw.
     let failed = db.write(async move |tx| {
@@ -142,6 +148,40 @@ async fn draws_at_once_follow_one_another(db: &Database) {
     assert!(failed.await.is_err());
     assert_eq!(allocation::draws(db).await.unwrap().len(), 60);
     assert_eq!(schedule_size(db).await.unwrap(), 60);
+}
+
+fn member(name: &str, code: &str) -> NewParticipant {
+    let arms = slots(1).into_iter().map(|slot| (slot.group, 1)).collect();
+    let scheme = Scheme { arms, strata: vec![Stratum::WHOLE], block_sizes: vec![3], list: None };
+    let unit = UnitRequest { code: code.into(), stratum: Some(Stratum::WHOLE), limit: None, scheme };
+    let rule = DrawRule { method: DrawMethod::Unit(unit), study_version: VERSION.into(), seed: [7; 32] };
+    let asks = SlotRequest { rule: Some(Arc::new(rule)), ..SlotRequest::default() };
+    NewParticipant { asks, ..newcomer(name) }
+}
+
+async fn first_members_at_once_get_one_slot(db: &Database) {
+    ready_with(db, vec![]).await;
+    let done = at_once(60, |n| {
+        let store = db.store.clone();
+        async move { try_register(&store, member(&format!("n{n}"), if n % 2 == 0 { "a" } else { "b" })).await.unwrap() }
+    });
+    assert!(done.await.iter().all(|registered| matches!(registered, Registered::Done(_))));
+    let units = allocation::units(db, false).await.unwrap();
+    assert_eq!(units.iter().map(|unit| (unit.unit.slot, unit.members)).collect::<Vec<_>>(), [(1, 30), (2, 30)]);
+    assert_ne!(units[0].unit.group, units[1].unit.group, "the slots of one block");
+    assert_eq!(db.number("select count(distinct arm) from participant").await, 2);
+    // Simulated participants have units of their own.
+    try_register(db, NewParticipant { simulated: true, ..member("r", "a") }).await.unwrap();
+    let all = allocation::units(db, true).await.unwrap();
+    assert_eq!(all.iter().map(|unit| (unit.number, unit.members)).collect::<Vec<_>>(), [(-1, 1), (1, 30), (2, 30)]);
+    assert_eq!(allocation::members(db).await.unwrap().len(), 60);
+    // A crash between two statements leaves nothing of a unit.
+    let failed = db.write(async move |tx| {
+        register(tx, &member("late", "c")).await?;
+        Err::<(), _>(StoreError::Internal("stop".into()))
+    });
+    assert!(failed.await.is_err());
+    assert_eq!(allocation::units(db, false).await.unwrap().len(), 2);
 }
 
 async fn simulated_participants_have_their_own_draws(db: &Database) {

@@ -8,6 +8,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
+use super::units;
 use crate::answers::Answers;
 use crate::definition::Study;
 use crate::definition::allocation::{AnswerFactor, Factor, Factors, KnownFactor, LinkFactor};
@@ -158,6 +159,9 @@ impl Study {
     /// The strata, or with minimisation the combinations of levels, in the order in which slot numbers alternate: the
     /// last factor varies fastest.
     pub fn strata(&self) -> Vec<Stratum> {
+        if let Some(plan) = &self.file.allocation.unit {
+            return units::strata(plan);
+        }
         let mut combined: Vec<Vec<&str>> = vec![Vec::new()];
         for factor in self.factors() {
             let levels = self.levels(factor);

@@ -65,6 +65,8 @@ pub enum Quantity {
     Predictors,
     RatingsOfAuthenticItems,
     RatingsOfManipulatedItems,
+    Units,
+    UnitsInOneArm,
     Values,
 }
 
@@ -90,6 +92,8 @@ impl Display for Quantity {
             Self::Predictors => "predictors",
             Self::RatingsOfAuthenticItems => "ratings of authentic items",
             Self::RatingsOfManipulatedItems => "ratings of manipulated items",
+            Self::Units => "units",
+            Self::UnitsInOneArm => "units in one of the arms",
             Self::Values => "values",
         })
     }

@@ -15,6 +15,7 @@
 pub mod ancova;
 pub mod balance;
 pub mod calibration;
+pub mod clusters;
 pub mod complier;
 pub mod detection;
 pub(crate) mod distribution;

@@ -3,6 +3,7 @@
 mod kinds;
 mod strata;
 mod time;
+mod units;
 
 use super::{Check, numbered};
 
@@ -23,6 +24,7 @@ pub(super) fn check(check: &mut Check) {
     let plan = &file.allocation;
     kinds::check(check);
     time::check(check);
+    units::check(check);
     for (path, size) in numbered(&plan.block_sizes, "allocation.block_sizes") {
         if round > 0 && (*size == 0 || !size.is_multiple_of(round)) {
             let arms = file.arms.len();

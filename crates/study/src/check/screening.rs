@@ -218,6 +218,9 @@ fn codes(check: &mut Check) {
         let help = "with a recruitment service, set `one_place_per` and `link_required: true`";
         check.report(Severity::Note, STUDY, "recruitment", message, help);
     }
+    // A link that only names the unit, such as a class, comes from no service.
+    let unit = study.file.allocation.unit.as_ref().map(|unit| &unit.parameter);
+    let has_service = recruitment.is_some_and(|own| own.parameters.iter().any(|name| Some(name) != unit));
     // Whoever arrives too late at the block of allocation has this outcome, too.
     let is_full = !study.file.quotas.is_empty() || study.file.allocation.at.is_some();
     let mut seen: Vec<(String, &str)> = Vec::new();
@@ -226,7 +229,7 @@ fn codes(check: &mut Check) {
         let name = outcome.name();
         let path = format!("outcomes.{name}");
         let Some(code) = study.outcome_code(outcome) else {
-            if occurs && recruitment.is_some() {
+            if occurs && has_service {
                 missing(check, name);
             }
             continue;

@@ -53,6 +53,46 @@ pub struct AllocationPlan {
     /// The rows of the list, read from its file.
     #[serde(skip)]
     pub rows: Vec<ListRow>,
+    /// Allocates classes or sites in place of participants: all members of a unit have its arm. Default: each
+    /// participant is allocated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<UnitPlan>,
+}
+
+/// The units of a cluster-randomised trial, such as classes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UnitPlan {
+    /// The parameter of the link that has the unit's code; one of `recruitment.parameters`.
+    pub parameter: String,
+    /// The units. Nobody can register with another code.
+    pub codes: Vec<UnitCode>,
+    /// How many members of a unit take part at most. Default: no limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<u32>,
+}
+
+/// A unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UnitCode {
+    /// Its code in the link.
+    pub code: String,
+    /// Its stratum: units are balanced within each. All units have one, or none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stratum: Option<String>,
+}
+
+impl UnitPlan {
+    /// The unit with this code, without spaces around it.
+    pub fn get(&self, code: &str) -> Option<&UnitCode> {
+        self.codes.iter().find(|unit| unit.code == code.trim())
+    }
+
+    /// The code of a simulated participant: they come from all units in turn.
+    pub fn code_in_turn(&self, number: usize) -> &str {
+        self.codes.get(number % self.codes.len().max(1)).map_or("", |unit| unit.code.as_str())
+    }
 }
 
 /// A row of a fixed list.
@@ -101,6 +141,11 @@ impl AllocationPlan {
     /// Among how many unused slots one is drawn; a list is followed in its order.
     pub fn nearest(&self) -> u32 {
         if self.is_list() { 1 } else { self.draw_among }
+    }
+
+    /// Whether slots are drawn one by one instead of taken from a schedule that is stored before.
+    pub fn draws_slots(&self) -> bool {
+        self.unit.is_some() || self.kind == AllocationKind::Minimisation
     }
 
     /// The probability of the best arm, if the study minimises.

@@ -4,7 +4,7 @@ use crate::report::Language;
 
 /// Place, English, German. `*` is any part of the place. `{}` is what is in brackets, or else the first `*`. The first
 /// line that matches counts.
-const NAMES: [(&str, &str, &str); 82] = [
+const NAMES: [(&str, &str, &str); 83] = [
     ("minimum_age", "minimum age", "Mindestalter"),
     ("withdrawal", "data after withdrawal", "Daten nach Widerruf"),
     ("sound_check.*", "sound check", "Tonprüfung"),
@@ -33,6 +33,7 @@ const NAMES: [(&str, &str, &str); 82] = [
         "Wahrscheinlichkeit des besten Arms bei der Minimierung",
     ),
     ("allocation.strata", "strata of the allocation", "Schichten der Zuteilung"),
+    ("allocation.unit*", "units of the allocation", "Einheiten der Zuteilung"),
     ("allocation.target", "target number of participants", "Zielgröße der Stichprobe"),
     ("allocation.hold_minutes", "hold time of a slot", "Haltezeit eines Platzes"),
     ("allocation.draw_among", "slots among which one is drawn", "Plätze, unter denen gezogen wird"),

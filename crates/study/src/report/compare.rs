@@ -3,6 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::clusters;
 use super::covariates::{Covariate, Covariates, adjusted_for};
 use super::input::{Comparison, Design};
 use super::number::Number;
@@ -121,6 +122,11 @@ pub(super) fn between<'a>(design: &Design, pairs: impl Iterator<Item = &'a Compa
     let mut fits: Vec<(usize, Result<Fitted, AnalysisError>)> = Vec::new();
     let mut all = Vec::new();
     for comparison in pairs {
+        if design.by_unit {
+            let found = clusters::contrast(comparison, rows);
+            all.push(Contrast { standardised: standardised(&found, rows), ..found });
+            continue;
+        }
         let known = fits.iter().position(|(against, _)| *against == comparison.against);
         let index = known.unwrap_or_else(|| {
             fits.push((comparison.against, fit(design, rows, comparison.against)));

@@ -28,11 +28,13 @@ pub(super) struct Covariates {
     pub before: Option<f64>,
     pub form: Option<Form>,
     pub on_phone: bool,
+    /// The number of their unit, if units are allocated.
+    pub unit: Option<i64>,
 }
 
 impl Covariates {
     pub fn of(person: &Person, before: Option<f64>) -> Self {
-        Self { before, form: person.form, on_phone: person.on_phone }
+        Self { before, form: person.form, on_phone: person.on_phone, unit: person.unit }
     }
 
     /// The value of a covariate; the levels of form and stratum are 0 and 1.

@@ -77,6 +77,7 @@ impl Design {
                 .iter()
                 .map(|(group, arm)| Arm::of(*group, arm, study.steps_in(Some(*group), 0)))
                 .collect(),
+            by_unit: study.file.allocation.unit.is_some(),
             signal: plan.signal.clone(),
             attention: attention(study),
             exclusions: Exclusions::of(study),
@@ -124,7 +125,7 @@ impl Design {
         let before = (!self.before.is_empty()).then_some(Covariate::Before);
         let stratum = has_strata.then_some(Covariate::Stratum);
         let covariates: Vec<Covariate> = before.into_iter().chain([Covariate::Form]).chain(stratum).collect();
-        language.method(self.model, self.after.len(), &covariates)
+        language.method(self, &covariates)
     }
 
     /// The same with the names that the study gives (title, arms, parts, scales, outcomes, moderators, characteristics

@@ -86,6 +86,8 @@ pub struct Design {
     pub version: String,
     /// The arms; people refer to them by index.
     pub arms: Vec<Arm>,
+    /// Whether units such as classes are allocated, in place of participants.
+    pub by_unit: bool,
     /// The share of participants that the arm with the smallest weight gets.
     pub smallest_share: f64,
     /// Answers that say "manipulated".
@@ -427,6 +429,8 @@ pub struct Person {
     pub on_phone: bool,
     /// Index of the arm; none without a slot at present.
     pub arm: Option<usize>,
+    /// The number of their unit, such as a class, if units are allocated.
+    pub unit: Option<i64>,
     /// Whether they are active, have completed, or have withdrawn.
     pub status: Status,
     /// Whether this is a simulated participant.

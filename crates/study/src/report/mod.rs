@@ -6,6 +6,7 @@
 
 mod baseline;
 mod blind;
+mod clusters;
 mod compare;
 mod compliance;
 mod covariates;
@@ -51,6 +52,7 @@ use input::{Design, Person};
 
 pub use baseline::{Baseline, BaselineArm};
 pub use blind::{blind, blinded_labels};
+pub use clusters::{ClusterArm, Clusters};
 pub use compare::{Contrast, Model, Standardised};
 pub use compliance::{Compliance, ComplianceArm, ComplierEffect};
 pub use covariates::Covariate;
@@ -145,6 +147,10 @@ pub struct Report {
     /// The waves after the first one; absent without any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub waves: Vec<WaveResult>,
+    /// The units, if the trial allocates units such as classes; absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub clusters: Option<Clusters>,
 }
 
 /// Study, version and settings of a report.
@@ -218,7 +224,9 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
     moderators::judge(language, design, &hypotheses, &mut moderators);
     let flow = flow::flow(language, input, randomised);
     let loss = flow::loss(input, randomised);
-    let model = compare::model(design, &outcomes::primary_rows(&analysed));
+    let rows = outcomes::primary_rows(&analysed);
+    let model = compare::model(design, &rows);
+    let clusters = clusters::clusters(design, &rows);
     Report {
         about: About {
             title: design.title.clone(),
@@ -238,8 +246,8 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
         stage,
         sequential: sequential.clone(),
         arms: design.arms.iter().map(|arm| ArmName { id: arm.id.clone(), label: arm.label.clone() }).collect(),
-        method: language.method(design.model, design.after.len(), &model.adjusted_for),
-        cautions: summary::cautions(language, input, &flow, &loss),
+        method: language.method(design, &model.adjusted_for),
+        cautions: summary::cautions(language, input, &flow, &loss, clusters.as_ref()),
         hypotheses,
         trial: trial::trial(language, input, &flow),
         baseline: baseline::baseline(language, input, randomised),
@@ -257,6 +265,7 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
         times: durations::times(input),
         flags: flags::counts(language, design, randomised),
         waves: waves::waves(language, input, randomised, &analysed),
+        clusters,
         flow,
         loss,
         outcomes,
@@ -308,8 +317,8 @@ impl Report {
         report.headline = summary::headline(&judge, &hypotheses);
         moderators::judge(language, design, &hypotheses, &mut report.moderators);
         report.hypotheses = hypotheses;
-        report.method = language.method(design.model, design.after.len(), &report.model.adjusted_for);
-        report.cautions = summary::cautions(language, input, &self.flow, &self.loss);
+        report.method = language.method(design, &report.model.adjusted_for);
+        report.cautions = summary::cautions(language, input, &self.flow, &self.loss, self.clusters.as_ref());
         report.flow.not_randomised_reasons = flow::not_randomised(language, input);
         for arm in &mut report.flow.arms {
             arm.excluded_reasons = flow::excluded_reasons(language, input, arm.arm);

@@ -1,7 +1,8 @@
 //! The headline of the report, and its cautions.
 
+use super::clusters::{ClusterArm, Clusters};
 use super::flow::{Concern, Flow, Loss};
-use super::input::Input;
+use super::input::{Design, Input};
 use super::messages::{Form, Towards, written};
 use super::terms::{Language, Verdict};
 use super::verdict::{Hypothesis, Judge};
@@ -54,9 +55,15 @@ fn nowhere_better(judge: &Judge, primary: &[&Hypothesis]) -> String {
 }
 
 /// What a reader must know in addition to the result.
-pub(super) fn cautions(language: Language, input: &Input, flow: &Flow, loss: &Loss) -> Vec<String> {
+pub(super) fn cautions(
+    language: Language,
+    input: &Input,
+    flow: &Flow,
+    loss: &Loss,
+    clusters: Option<&Clusters>,
+) -> Vec<String> {
     let design = &input.design;
-    let mut all = Vec::new();
+    let mut all = clusters.map(|found| of_units(language, &design.in_language(language), found)).unwrap_or_default();
     let simulated = input.simulated();
     if simulated > 0 {
         all.push(language.some_simulated(simulated));
@@ -99,6 +106,24 @@ pub(super) fn cautions(language: Language, input: &Input, flow: &Flow, loss: &Lo
         all.push(language.secondary().into());
     }
     all
+}
+
+/// What a reader must know about the units of a trial that allocates units.
+fn of_units(language: Language, design: &Design, found: &Clusters) -> Vec<String> {
+    let arm = |own: &ClusterArm| {
+        let mean = written(language, Form::Two, own.people as f64 / own.clusters.max(1) as f64);
+        language.units_of_arm(&design.arms[own.arm].label, own.clusters, &mean)
+    };
+    let arms = found.arms.iter().map(arm).collect::<Vec<_>>().join("; ");
+    let ignoring = match (found.intraclass, found.design_effect) {
+        (Some(correlation), Some(effect)) => {
+            let [correlation, effect, wider] =
+                [correlation, effect, effect.sqrt()].map(|number| written(language, Form::Two, number));
+            language.members_alike(&correlation, &effect, &wider)
+        }
+        _ => language.members_unknown().to_owned(),
+    };
+    vec![language.by_unit(&arms), ignoring]
 }
 
 /// The caution that the loss calls for.

@@ -106,6 +106,7 @@ pub fn design() -> Design {
         catalog: std::sync::Arc::default(),
         version: "0".into(),
         arms: ["control_0", "treatment_0", "treatment_1"].into_iter().enumerate().map(arm).collect(),
+        by_unit: false,
         signal: vec!["altered".into()],
         attention: Vec::new(),
         exclusions: Exclusions::default(),

@@ -119,6 +119,7 @@ pub fn made_up() -> Report {
         catalog: std::sync::Arc::default(),
         version: "0".into(),
         arms: (0..3).map(arm).collect(),
+        by_unit: false,
         signal: vec!["altered".into()],
         attention: Vec::new(),
         exclusions: Exclusions {

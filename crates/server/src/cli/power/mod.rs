@@ -3,6 +3,7 @@
 mod simulated;
 
 use unmask_study::analysis::detection::RateSpread;
+use unmask_study::definition::allocation::UnitPlan;
 use unmask_study::definition::analysis::{Effect, PrimaryModel, Sample};
 use unmask_study::report::input::Design;
 use unmask_study::report::{LooksAhead, Needed, ScaleGuardrail};
@@ -36,6 +37,13 @@ pub struct Args {
     /// Attrition as a share of participants. Default: the bundle's.
     #[arg(long, value_name = "SHARE")]
     loss: Option<f64>,
+    /// Intraclass correlation of d' in units such as classes, if the study allocates units.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05)]
+    icc: f64,
+    /// Members of a unit who are analysed, if the study allocates units. Default: 25, or the bundle's limit if it is
+    /// lower.
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    members: Option<u32>,
     /// Also simulates this number of studies, for the power of all planned tests together.
     #[arg(long, value_name = "STUDIES", num_args = 0..=1, default_missing_value = "2000",
           value_parser = clap::value_parser!(u32).range(100..=100_000))]
@@ -55,10 +63,35 @@ pub fn run(settings: &Settings, args: &Args) -> Result<ExitCode> {
     design.sample.loss = args.loss.unwrap_or(design.sample.loss);
     possible(&design, args)?;
     println!("{}", described(&study, &design, asked.is_some())?);
+    if let Some(plan) = &study.file.allocation.unit {
+        println!("\n{}", by_unit(&design, plan, args)?);
+    }
     if let Some(runs) = args.simulate {
         println!("\n{}", simulated::described(&study, &design, runs as usize)?);
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What the allocation of units adds: the table above counts participants as if they were allocated each on their own.
+fn by_unit(design: &Design, plan: &UnitPlan, args: &Args) -> Result<String> {
+    if !(0.0..=1.0).contains(&args.icc) {
+        bail!("--icc is {}; use a number from 0 to 1", args.icc);
+    }
+    let members = args.members.unwrap_or_else(|| plan.limit.map_or(25, |limit| limit.min(25)));
+    let effect = 1.0 + f64::from(members.saturating_sub(1)) * args.icc;
+    let d = design.sample.effect.d;
+    let people = design.people_needed(d).context("these numbers give no sample size")?.total;
+    let people = (f64::from(people) * effect).ceil();
+    // One unit more for each arm: t has k - 2 degrees of freedom in place of a normal distribution.
+    let units = (people / f64::from(members)).ceil() + design.arms.len() as f64;
+    Ok(format!(
+        "Units are allocated, and their members resemble each other: multiply these numbers by the design effect\n\
+         1 + (m - 1) ICC (Kish 1965). With {members} members of each unit and an ICC of {}, it is {effect:.2}: for d = {d}, \
+         {people} participants\nin {units} units, one of each arm more than the design effect gives because few units are \
+         compared (t test).\nThe study lists {}. Change the assumptions with --members and --icc.",
+        args.icc,
+        counted(plan.codes.len(), "unit")
+    ))
 }
 
 /// A sample that is planned with more correlation than the items allow is too small.

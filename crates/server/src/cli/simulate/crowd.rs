@@ -116,7 +116,7 @@ impl Crowd<'_> {
         let name = format!("{}{number:05}", self.names());
         let mut participant =
             SimulatedParticipant::new(self.manner(), number, name.clone(), Person::new(self.world.clone(), number));
-        participant.recruitment = self.link(&name);
+        participant.recruitment = self.link(&name, number);
         if let Err(error) = participant.register().await {
             let said = participant.remembered.rejections.last().cloned().unwrap_or_else(|| format!("{error:#}"));
             bail!("{}", rejection(&said));
@@ -168,12 +168,18 @@ impl Crowd<'_> {
     }
 
     /// The parameters of the link that a recruiter would have sent.
-    fn link(&self, name: &str) -> Map<String, Value> {
+    fn link(&self, name: &str, number: usize) -> Map<String, Value> {
+        let unit = self.world.study.file.allocation.unit.as_ref();
         let parameters = self.world.study.file.recruitment.iter().flat_map(|recruitment| {
             let own = recruitment.one_place_per.clone();
             recruitment.parameters.iter().map(move |parameter| (parameter.clone(), own.as_ref() == Some(parameter)))
         });
-        parameters.map(|(parameter, own)| (parameter, json!(if own { name } else { "rehearsal" }))).collect()
+        let value = |(parameter, own): (String, bool)| {
+            let of_unit = unit.filter(|plan| plan.parameter == parameter).map(|plan| plan.code_in_turn(number));
+            let value = of_unit.unwrap_or(if own { name } else { "rehearsal" });
+            (parameter, json!(value))
+        };
+        parameters.map(value).collect()
     }
 }
 

@@ -24,7 +24,18 @@ pub fn error(study: &StudyFile, ids: &Ids) -> Option<FieldProblem> {
         return Some(FieldProblem::new(recruitment, error));
     }
     let required = study.recruitment.as_ref().is_some_and(|recruitment| recruitment.link_required);
-    (required && person(study, ids).is_none()).then(|| FieldProblem::new(recruitment, FormCode::LinkIncomplete.into()))
+    let is_incomplete = required && person(study, ids).is_none();
+    let code = if is_incomplete { Some(FormCode::LinkIncomplete) } else { unit_error(study, ids) };
+    code.map(|code| FieldProblem::new(recruitment, code.into()))
+}
+
+/// A link without the code of a unit, or with one that the study does not list.
+fn unit_error(study: &StudyFile, ids: &Ids) -> Option<FormCode> {
+    let plan = study.allocation.unit.as_ref()?;
+    match ids.get(&plan.parameter).map(|code| code.trim()) {
+        None | Some("") => Some(FormCode::LinkIncomplete),
+        Some(code) => plan.get(code).is_none().then_some(FormCode::UnitUnknown),
+    }
 }
 
 /// The parameters that the study names, without control characters: no service sends them, and they break the lines of

@@ -88,8 +88,10 @@ pub async fn register(
             Registered::PersonTaken => return Err(takes_part()),
             Registered::NameTaken => return Err(taken()),
             Registered::Full if app.schedule.extend_for(simulated.is_some(), &app.store, &loaded.study).await? => {}
-            // The rows of a stratum are used up.
-            Registered::Full if loaded.study.file.allocation.is_list() => {
+            // The rows of a stratum are used up, or the participant's unit has all its members.
+            Registered::Full
+                if loaded.study.file.allocation.is_list() || loaded.study.file.allocation.unit.is_some() =>
+            {
                 require_open(&app, simulated).await?;
                 return Err(full());
             }
@@ -158,7 +160,7 @@ fn asks(app: &App, loaded: &LoadedVersion, headers: &HeaderMap, form: &Registrat
         language: &loaded.locale(form.locale.as_deref()).0,
         link: &form.recruitment,
     };
-    app.schedule.request(&loaded.study, loaded.study.stratum(&who))
+    app.schedule.request(&loaded.study, loaded.study.stratum(&who), who.link)
 }
 
 fn participant(

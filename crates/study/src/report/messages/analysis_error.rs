@@ -45,6 +45,8 @@ fn quantity(quantity: Quantity) -> &'static str {
         Quantity::Predictors => "Prädiktoren",
         Quantity::RatingsOfAuthenticItems => "Bewertungen unveränderter Items",
         Quantity::RatingsOfManipulatedItems => "Bewertungen veränderter Items",
+        Quantity::Units => "Einheiten",
+        Quantity::UnitsInOneArm => "Einheiten in einem der Arme",
         Quantity::Values => "Werte",
     }
 }

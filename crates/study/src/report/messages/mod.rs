@@ -5,7 +5,7 @@ mod sentences;
 
 use super::compare::Contrast;
 use super::covariates::Covariate;
-use super::input::Source;
+use super::input::{Design, Source};
 use super::measure::Measure;
 use super::outcomes::Unit;
 use super::secondary::MarginInterval;

@@ -2,7 +2,7 @@
 
 use super::Language::{self, English, German};
 use super::{
-    ComplierNote, Covariate, Flag, Form, Measure, ModeratorRole, PopulationId, PrimaryModel, Reason, Source,
+    ComplierNote, Covariate, Design, Flag, Form, Measure, ModeratorRole, PopulationId, PrimaryModel, Reason, Source,
     SpecificationCurve, Towards, Verdict, Watched, analysis_error, written,
 };
 
@@ -275,6 +275,34 @@ sentences! {
     assumed_with_before(effect: &str, power: f64, correlation: &str) =>
         "d = {effect}, a power of {power:.0}% and a correlation of {correlation} with d′ before",
         "d = {effect}, eine Teststärke von {power:.0} % und eine Korrelation von {correlation} mit d′ vorher";
+    unit_means(items: usize) =>
+        "Primary analysis: difference between the means of units in d′, each unit with the same weight (t test, number of \
+         units less 2 as degrees of freedom). It holds for the {items} items of the test.",
+        "Primäre Analyse: Unterschied der Mittelwerte der Einheiten in d′, jede Einheit mit demselben Gewicht (t-Test, Zahl \
+         der Einheiten weniger 2 als Freiheitsgrade). Sie gilt für die {items} Items des Tests.";
+    units_of_arm(arm: &str, units: usize, size: &str) =>
+        "{arm}: {units} with {size} participants on average",
+        "{arm}: {units} mit im Mittel {size} Personen";
+    by_unit(arms: &str) =>
+        "Units, such as classes, were allocated, and all members of a unit have its arm. Analysed units: {arms}. Outcomes are \
+         compared by the means of units (t test).",
+        "Zugeteilt wurden Einheiten, zum Beispiel Klassen; alle Mitglieder einer Einheit haben deren Arm. Ausgewertete \
+         Einheiten: {arms}. Zielgrößen werden über die Mittelwerte der Einheiten verglichen (t-Test).";
+    members_alike(correlation: &str, effect: &str, wider: &str) =>
+        "Members of a unit are alike: the intraclass correlation of d′ is {correlation}, the design effect {effect}. Intervals \
+         of single arms, the table of the model, the specification curve, multiple imputation, moderators, compliance, loss \
+         and the smallest detectable effect ignore units; intervals that ignore them would have to be {wider} times as wide.",
+        "Mitglieder einer Einheit ähneln einander: Die Intraklassenkorrelation von d′ ist {correlation}, der Designeffekt \
+         {effect}. Intervalle einzelner Arme, die Tabelle des Modells, die Spezifikationskurve, die multiple Imputation, \
+         Moderatoren, Compliance, Ausfall und der kleinste nachweisbare Effekt berücksichtigen die Einheiten nicht; ihre \
+         Intervalle müssten {wider}-mal so breit sein.";
+    members_unknown =>
+        "There are too few units to tell how alike their members are. Intervals of single arms, the table of the model, the \
+         specification curve, multiple imputation, moderators, compliance, loss and the smallest detectable effect ignore \
+         units and are too narrow.",
+        "Es gibt zu wenige Einheiten, um zu schätzen, wie ähnlich ihre Mitglieder einander sind. Intervalle einzelner Arme, \
+         die Tabelle des Modells, die Spezifikationskurve, die multiple Imputation, Moderatoren, Compliance, Ausfall und der \
+         kleinste nachweisbare Effekt berücksichtigen die Einheiten nicht und sind zu schmal.";
     /// Numbers are percentages.
     some_attrition(share: &str, spread: &str) =>
         "{share}% of the randomised participants have no primary outcome, and the arms differ by up to {spread} percentage \
@@ -593,9 +621,13 @@ impl Language {
         self.gaps(words, arm, limit, gaps[0], gaps[1], numbers)
     }
 
-    /// Which analysis is primary, for a test of so many items and with these covariates.
-    pub(in crate::report) fn method(self, model: PrimaryModel, items: usize, adjusted_for: &[Covariate]) -> String {
-        match model {
+    /// Which analysis is primary, with these covariates.
+    pub(in crate::report) fn method(self, design: &Design, adjusted_for: &[Covariate]) -> String {
+        let items = design.after.len();
+        if design.by_unit {
+            return self.unit_means(items);
+        }
+        match design.model {
             PrimaryModel::Ancova => self.ancova(items, &self.adjusted(adjusted_for)),
             PrimaryModel::ProbitMixed => self.probit_mixed(items),
         }

@@ -12,6 +12,7 @@ import { Previews } from './previews';
 import { Quotas } from './quotas';
 import { Status } from './status';
 import s from './study.module.css';
+import { Units } from './units';
 
 /** Status, quotas and versions of the study, and previews of its pages. */
 export default function StudyPage() {
@@ -25,6 +26,7 @@ function Parts({ study }: { study: StudyState }) {
       <Status study={study} />
       <Design study={study} />
       <Quotas study={study} />
+      <Units study={study} />
       <Previews study={study} />
       <Versions study={study} />
     </>

@@ -1,8 +1,9 @@
 //! `GET /api/admin/study`
 
-use unmask_store::allocation;
+use unmask_store::allocation::{self, RecordedUnit};
 use unmask_store::study as stored;
 use unmask_store::unlink;
+use unmask_study::allocation::Stratum;
 
 use super::design::{DesignPart, design};
 use crate::read_models::arms::{ArmName, Arms};
@@ -39,6 +40,11 @@ pub struct StudyState {
     pub versions: Vec<Version>,
     /// The allocation schedule.
     pub schedule: ScheduleState,
+    /// The units that were allocated, such as classes, in the order of their allocation; absent if participants are
+    /// allocated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub units: Option<Vec<UnitState>>,
     /// Paths of the steps of all arms, in one order: `/consent` before the first step, `/group-part` for the
     /// arm-specific part while the study is blinded.
     #[schema(value_type = Vec<String>)]
@@ -56,6 +62,24 @@ pub struct ArmState {
     pub quota: Option<u32>,
     /// Participants with a slot in the arm now.
     pub allocated: i64,
+}
+
+/// A unit of allocation, such as a class.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct UnitState {
+    /// Number in the data.
+    pub unit: i64,
+    /// Code in the link; null once the study is anonymised.
+    pub code: Option<String>,
+    /// Stratum; empty without strata.
+    #[schema(value_type = String)]
+    pub stratum: Stratum,
+    /// Null while the study is blinded: somebody who knows what a class did would know the arms.
+    pub arm: Option<ArmName>,
+    /// Members with a slot.
+    pub members: i64,
+    /// Members who saw the first page that differs between the arms, and have not withdrawn.
+    pub exposed: i64,
 }
 
 /// A study version.
@@ -114,6 +138,7 @@ pub async fn state(app: &App) -> Result<StudyState> {
         quota: view.snapshot.quotas.total,
         allocated: taken.values().sum(),
         arms: view.arms.all().into_iter().map(arm).collect(),
+        units: if file.allocation.unit.is_some() { Some(units(app, &view).await?) } else { None },
         steps: view.flow.stages(None),
         design: design(&active.study, &view),
         versions: versions(app, &view).await?,
@@ -123,6 +148,18 @@ pub async fn state(app: &App) -> Result<StudyState> {
         },
         locales: std::iter::once(own).chain(active.study.catalog.translations.keys().map(|l| l.0.clone())).collect(),
     })
+}
+
+async fn units(app: &App, view: &SnapshotView) -> Result<Vec<UnitState>> {
+    let state = |one: RecordedUnit| UnitState {
+        unit: one.number,
+        code: one.code,
+        stratum: one.unit.stratum,
+        arm: (!view.arms.blinded).then(|| view.arms.name(one.unit.group)),
+        members: one.members,
+        exposed: one.confirmed,
+    };
+    Ok(allocation::units(&app.store, false).await?.into_iter().map(state).collect())
 }
 
 async fn versions(app: &App, view: &SnapshotView) -> Result<Vec<Version>> {

@@ -1,0 +1,1 @@
+update unit set code = null where code is not null

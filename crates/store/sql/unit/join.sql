@@ -1,0 +1,1 @@
+insert into unit_member (slot, unit) values ($1, $2)

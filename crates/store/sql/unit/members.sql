@@ -1,0 +1,1 @@
+select slot, unit from unit_member where slot > 0 order by slot
