@@ -46,6 +46,9 @@ fn plan(versions: &Versions, from: i64, version: &str) -> Result<Value> {
         described["drawAmong"] = json!(plan.draw_among);
         described["strata"] = json!(study.strata());
     }
+    if !study.file.within.is_empty() {
+        described["forms"] = json!(study.file.forms());
+    }
     if plan.is_list() {
         described["list"] = json!(plan.file);
     }

@@ -13,7 +13,8 @@ use super::responses;
 
 /// Fields of replies that are absent if they do not apply, so that replies about studies without later parts and
 /// screening are as before.
-const ABSENT_FIELDS: [(&str, &[&str]); 4] = [
+const ABSENT_FIELDS: [(&str, &[&str]); 5] = [
+    ("GroupViews", &["lists"]),
     ("Report", &["waves"]),
     ("User", &["waves", "invitations", "turnedAway"]),
     ("Debrief", &["waves"]),

@@ -61,7 +61,7 @@ pub(super) async fn draw(
     let Some(group) = rule.plan.arm(&balance, &asks.stratum, random) else { return Ok(None) };
     let arm = stored::word(group)?;
     let earlier = tx.optional(sql!("draw/of_arm"), &bind![&arm, side], value::<i64>).await?.unwrap_or(0);
-    let form = minimisation::form(seed, group, u32::try_from(earlier).unwrap_or_default());
+    let form = rule.plan.form(seed, group, u32::try_from(earlier).unwrap_or_default());
     let slot = Slot { group, form, number: side * number };
     let (form, balance) = (stored::word(form)?, stored::json(&balance)?);
     tx.execute(sql!("draw/slot"), &bind![slot.number, asks.stratum.name(), &arm, &form, now]).await?;
