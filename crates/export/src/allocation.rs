@@ -62,6 +62,9 @@ fn plan(versions: &Versions, from: i64, version: &str) -> Result<Value> {
     if plan.unit.is_some() {
         described["byUnit"] = json!(true);
     }
+    if !study.file.within.is_empty() {
+        described["forms"] = json!(study.file.forms());
+    }
     if plan.is_list() {
         described["list"] = json!(plan.file);
     }

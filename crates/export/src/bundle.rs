@@ -188,6 +188,17 @@ impl Version {
         self.by_file.get(file).map(|(stimulus, shown)| (stimulus.as_str(), *shown))
     }
 
+    /// The item with conditions that shows a stimulus or a post, by the natural key of what was on the page: an item,
+    /// or a section.
+    pub fn shown_by(&self, key: &str, stimulus: Option<&str>) -> Option<&Row> {
+        let is_shown = |row: &&Row| {
+            let is_item = key.rsplit('/').next() == Some(row.variable.as_str());
+            let is_here = key == row.part || key.strip_prefix(&row.part).is_some_and(|rest| rest.starts_with('/'));
+            is_here && (is_item || stimulus.is_some() && row.stimulus.as_deref() == stimulus)
+        };
+        self.rows.iter().filter(|row| !row.conditions.is_empty()).find(is_shown)
+    }
+
     /// Whether a column of the wide form is one of this version.
     pub fn has(&self, column: &Wide) -> bool {
         let row = self.row(&column.row.variable);

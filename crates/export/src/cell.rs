@@ -85,10 +85,7 @@ pub fn time(at: Millis) -> String {
 
 /// A test form as the data name it.
 pub fn form(form: Form) -> &'static str {
-    match form {
-        Form::X => "x",
-        Form::Y => "y",
-    }
+    form.name()
 }
 
 /// A stratum as the data name it; there is none if the study has no strata.

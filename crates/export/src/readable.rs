@@ -1,6 +1,7 @@
 //! `codebook.html`: the questions in all languages of the study, for people.
 
 use unmask_study::codebook::{Aspect, Row};
+use unmask_study::definition::item::{Truth, TruthByForm};
 use unmask_study::definition::{Content, Study};
 use unmask_study::progress::Form;
 use unmask_study::text::Locale;
@@ -115,9 +116,11 @@ fn about(row: &Row) -> Vec<Value> {
         (None, Some(max)) => Some(format!("at most {max}")),
         (None, None) => None,
     };
-    let truth = row.truth.as_ref().map(|truth| match (truth.for_form(Form::X), truth.for_form(Form::Y)) {
-        (x, y) if x == y => x.to_owned(),
-        (x, y) => format!("{x} in form X, {y} in form Y"),
+    let truth = row.truth.as_ref().map(|truth| match truth {
+        Truth::Fixed(value) => value.clone(),
+        Truth::ByForm(TruthByForm { x, y }) if x == y => x.clone(),
+        Truth::ByForm(TruthByForm { x, y }) => format!("{x} in form X, {y} in form Y"),
+        Truth::ByList(truths) => on_lists(truths),
     });
     let facts = [
         ("Type", Some(kind(row.kind).to_owned())),
@@ -129,12 +132,19 @@ fn about(row: &Row) -> Vec<Value> {
         ),
         ("Shown if", row.condition.clone()),
         ("Medium", row.stimulus.clone()),
+        ("Condition within participants", Some(on_lists(&row.conditions)).filter(|words| !words.is_empty())),
         ("Correct answer", truth),
         ("Part of", Some(row.scales.join(", ")).filter(|scales| !scales.is_empty())),
         ("Scoring", row.scoring.clone()),
         ("Source", row.source.clone()),
     ];
     facts.into_iter().filter_map(|(name, text)| Some(json!({ "name": name, "text": text? }))).collect()
+}
+
+/// `none on list 1, shown on list 2`.
+fn on_lists(values: &[String]) -> String {
+    let on_list = |(value, form): (&String, Form)| format!("{value} on {form}");
+    values.iter().zip(Form::lists(values.len())).map(on_list).collect::<Vec<_>>().join(", ")
 }
 
 fn table(table: &Table) -> Value {

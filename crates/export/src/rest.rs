@@ -142,13 +142,17 @@ fn variables(package: &mut Package, versions: &Versions, tables: &Tables) -> Res
     writer.end(package)
 }
 
-fn variable<'a>(version: &'a Version, row: &'a Row) -> [Cell<'a>; 17] {
+fn variable<'a>(version: &'a Version, row: &'a Row) -> [Cell<'a>; 18] {
     let some = |text: Option<&'a String>| Cell::or(text, Missing::NotApplicable);
     let language = &version.study.file.language;
     let values: Map<String, Value> =
         row.words_in(language, str::to_owned).into_iter().map(|(value, words)| (value, words.into())).collect();
     let values = (!values.is_empty()).then(|| Cell::text(Value::Object(values).to_string()));
-    let truth = |form| Cell::or(row.truth.as_ref().map(|truth| truth.for_form(form)), Missing::NotApplicable);
+    let forms = version.study.file.forms();
+    let truth = |form| {
+        let own = row.truth.as_ref().filter(|_| forms.contains(&form));
+        Cell::or(own.map(|truth| truth.for_form(form)), Missing::NotApplicable)
+    };
     let scales = (!row.scales.is_empty()).then(|| Cell::text(row.scales.join(" ")));
     [
         (&version.study.hash).into(),
@@ -165,10 +169,21 @@ fn variable<'a>(version: &'a Version, row: &'a Row) -> [Cell<'a>; 17] {
         some(row.stimulus.as_ref()),
         truth(Form::X),
         truth(Form::Y),
+        Cell::or(lists(row, &forms).map(Cell::text), Missing::NotApplicable),
         scales.unwrap_or(Cell::Missing(Missing::NotApplicable)),
         some(row.scoring.as_ref()),
         some(row.source.as_ref()),
     ]
+}
+
+/// Condition and correct answer on each list.
+fn lists(row: &Row, forms: &[Form]) -> Option<String> {
+    let on_list = |(form, condition): (&Form, &String)| {
+        let truth = row.truth.as_ref().map(|truth| truth.for_form(*form));
+        (form.name().to_owned(), json!({ "condition": condition, "truth": truth }))
+    };
+    let lists: Map<String, Value> = forms.iter().zip(&row.conditions).map(on_list).collect();
+    (!lists.is_empty()).then(|| Value::Object(lists).to_string())
 }
 
 /// The name of a type.

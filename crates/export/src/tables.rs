@@ -6,6 +6,9 @@ mod results;
 mod study;
 mod usage;
 
+use std::collections::BTreeSet;
+
+use unmask_study::definition::Form;
 use unmask_study::definition::wave::MAIN;
 
 use crate::bundle::{Versions, Wide};
@@ -13,8 +16,28 @@ use crate::publication::Public;
 use crate::schema::{Column, Kind, Table, column};
 pub use usage::{FIELDS, Field};
 
-/// Arms and forms as the data name them.
-const FORMS: [(&str, &str); 2] = [("x", "Form X"), ("y", "Form Y")];
+/// The test forms of all versions, as the data name them, with their labels.
+fn forms(versions: &Versions) -> Vec<(&'static str, String)> {
+    let forms: BTreeSet<Form> = versions.all().iter().flat_map(|version| version.study.file.forms()).collect();
+    let label = |form: Form| match form {
+        Form::List(number) => format!("List {number}"),
+        _ => format!("Form {}", form.name().to_uppercase()),
+    };
+    forms.into_iter().map(|form| (form.name(), label(form))).collect()
+}
+
+/// The column of a test form.
+fn form(versions: &Versions, label: &'static str) -> Column {
+    let forms = forms(versions);
+    let forms: Vec<(&str, &str)> = forms.iter().map(|(form, label)| (*form, label.as_str())).collect();
+    column("form", Kind::Text, label).of(&forms)
+}
+
+/// The condition of an item.
+fn condition() -> Column {
+    let label = "Condition within participants in which the item was, for an item with conditions";
+    column("within_condition", Kind::Text, label)
+}
 
 /// Versions of a stimulus.
 const VERSIONS: [(&str, &str); 2] = [("original", "Unaltered"), ("altered", "With one cue changed")];

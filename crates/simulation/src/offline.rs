@@ -57,9 +57,10 @@ impl OfflineSimulation {
         let world = World { ids: Arc::new(|id| Some(id.to_owned())), study, preset, seed };
         // Without an arm, or if content does not differ by arm, the study as a whole.
         let arms = std::iter::once(None).chain(world.study.by_arm.keys().copied().map(Some));
-        let of_arm =
-            |arm| [Form::X, Form::Y].map(|form| Ok(((arm, form), Shown::new(world.study.seen_by(arm), form)?)));
-        let shown = arms.flat_map(of_arm).collect::<Result<_>>()?;
+        let forms = world.study.file.forms();
+        let all = arms.flat_map(|arm| forms.iter().map(move |form| (arm, *form)));
+        let of_form = |(arm, form)| Ok(((arm, form), Shown::new(world.study.seen_by(arm), form)?));
+        let shown = all.map(of_form).collect::<Result<_>>()?;
         Ok(Self { shown: Arc::new(shown), world })
     }
 

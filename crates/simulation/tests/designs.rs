@@ -49,7 +49,7 @@ fn design(folder: &Path) -> Study {
 fn simulated_participants_complete_every_part_in_every_arm_of_published_designs() {
     let folders: Vec<PathBuf> =
         fs::read_dir(fixtures().join("designs")).unwrap().map(|entry| entry.unwrap().path()).collect();
-    assert!(folders.len() >= 6, "{folders:?}");
+    assert!(folders.len() >= 7, "{folders:?}");
     for folder in folders {
         let study = Arc::new(design(&folder));
         let simulation = OfflineSimulation::new(Arc::clone(&study), Preset::Works, 1).unwrap();

@@ -1,8 +1,8 @@
 //! Allocation to arms, from one recorded seed: in a schedule of permuted blocks of random sizes, or by minimisation.
 //!
 //! Every block has its own generator, so that the schedule can be extended at any time and derived again from the seed.
-//! Test forms are balanced in pairs within each arm. Each stratum has its own blocks, and slot numbers alternate
-//! between the strata.
+//! Test forms are balanced within each arm: of each run of as many slots as there are forms, each slot has another one.
+//! Each stratum has its own blocks, and slot numbers alternate between the strata.
 
 mod ledger;
 mod list;
@@ -52,6 +52,8 @@ pub struct Scheme {
     pub strata: Vec<Stratum>,
     /// Possible sizes of blocks.
     pub block_sizes: Vec<u32>,
+    /// The test forms.
+    pub forms: Vec<Form>,
     /// The arms and strata of a fixed list, in place of blocks.
     pub list: Option<Vec<(ArmId, Stratum)>>,
 }
@@ -71,6 +73,7 @@ impl Scheme {
             arms: study.file.arms.iter().map(|(group, arm)| (*group, arm.weight)).collect(),
             strata: study.strata(),
             block_sizes: study.file.allocation.block_sizes.clone(),
+            forms: study.file.forms(),
             list: study.file.allocation.is_list().then(|| rows.iter().map(listed_row).collect()),
         }
     }
@@ -80,7 +83,7 @@ impl Scheme {
 /// are cut, because all strata get as many slots.
 pub fn schedule(scheme: &Scheme, seed: &[u8; 32], slots: u32) -> Vec<Slot> {
     if let Some(list) = &scheme.list {
-        return listed(list, seed, slots);
+        return listed(list, &scheme.forms, seed, slots);
     }
     let turns = scheme.strata.len();
     let each = slots.div_ceil(u32::try_from(turns).unwrap_or(1));
@@ -97,11 +100,11 @@ fn listed_row(row: &ListRow) -> (ArmId, Stratum) {
 }
 
 /// The first slots of a list, in its order. They have no blocks; the test forms come from the seed.
-fn listed(list: &[(ArmId, Stratum)], seed: &[u8; 32], slots: u32) -> Vec<Slot> {
+fn listed(list: &[(ArmId, Stratum)], forms: &[Form], seed: &[u8; 32], slots: u32) -> Vec<Slot> {
     let mut so_far: IndexMap<(ArmId, Stratum), u32> = IndexMap::new();
     let slot = |(number, (group, stratum)): (u32, &(ArmId, Stratum))| {
         let index = so_far.entry((*group, *stratum)).or_default();
-        let form = form_of(seed, *stratum, *group, *index);
+        let form = form_of(forms, seed, *stratum, *group, *index);
         *index += 1;
         Slot { number, stratum: *stratum, block: 0, group: *group, form }
     };
@@ -174,7 +177,7 @@ impl Drawing<'_> {
         let numbers = self.round() * rounds_before + 1..;
         let slot = |(number, group): (u32, ArmId)| {
             let index = so_far.entry(group).or_default();
-            let form = form_of(self.seed, self.stratum, group, *index);
+            let form = form_of(&self.scheme.forms, self.seed, self.stratum, group, *index);
             *index += 1;
             Slot { number, stratum: self.stratum, block, group, form }
         };
@@ -182,11 +185,15 @@ impl Drawing<'_> {
     }
 }
 
-/// The form of an arm's slot by its index within the arm and the stratum: each pair has one X and one Y.
-fn form_of(seed: &[u8; 32], stratum: Stratum, group: ArmId, index: u32) -> Form {
-    let purpose = format!("{}/form/{}/{}", stratum.key(), group.name(), index / 2);
-    let x_first = below(&mut generator(seed, &purpose), 2) == 0;
-    if index.is_multiple_of(2) == x_first { Form::X } else { Form::Y }
+/// The form of an arm's slot by its index within the arm and the stratum: each run of as many slots as there are forms
+/// has each form once, in a random order.
+fn form_of(forms: &[Form], seed: &[u8; 32], stratum: Stratum, group: ArmId, index: u32) -> Form {
+    let count = u32::try_from(forms.len()).unwrap_or(u32::MAX).max(1);
+    let purpose = format!("{}/form/{}/{}", stratum.key(), group.name(), index / count);
+    // The shuffle of two begins with this order reversed; schedules that are in use depend on it.
+    let mut run: Vec<Form> = forms.iter().rev().copied().collect();
+    shuffle(&mut generator(seed, &purpose), &mut run);
+    run.get((index % count) as usize).copied().unwrap_or(Form::X)
 }
 
 #[cfg(test)]
@@ -201,7 +208,7 @@ mod tests {
 
     pub(super) fn scheme(weights: [u32; 3], block_sizes: Vec<u32>) -> Scheme {
         let arms = ARMS.into_iter().zip(weights).collect();
-        Scheme { arms, strata: vec![Stratum::WHOLE], block_sizes, list: None }
+        Scheme { arms, strata: vec![Stratum::WHOLE], block_sizes, forms: Form::PARALLEL.into(), list: None }
     }
 
     fn count(slots: &[Slot], matches: impl Fn(&Slot) -> bool) -> usize {

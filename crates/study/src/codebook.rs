@@ -201,6 +201,7 @@ fn row(part: &str, prefix: &str, variable: &Variable, scales: &[Scale]) -> Row {
         condition: None,
         stimulus: None,
         truth: None,
+        conditions: Vec::new(),
         source: variable.source.map(str::to_owned),
         scales: scales.iter().filter(member).map(|scale| scale.id.clone()).collect(),
         scoring: None,

@@ -153,7 +153,11 @@ impl<'a> Reader<'a> {
         let blocks = file.as_ref().map(StudyFile::blocks).unwrap_or_default();
         // Files that no step uses are sources, too: the check names them.
         StepKind::ALL.into_iter().filter_map(StepKind::content_file).for_each(|file| drop(self.text(file)));
-        let questionnaires = self.questionnaires(&blocks);
+        let mut questionnaires = self.questionnaires(&blocks);
+        let conditions = file.as_ref().map(StudyFile::conditions).unwrap_or_default();
+        for questionnaire in questionnaires.values_mut() {
+            questionnaire.rotate(&conditions);
+        }
         let flow_a = self.contents(&blocks, StepKind::FlowA, |block, flow| FlowA { block, ..flow });
         let flow_b = self.contents(&blocks, StepKind::FlowB, |block, flow| FlowB { block, ..flow });
         let control_flow = self.contents(&blocks, StepKind::ControlFlow, |block, flow| ControlFlow { block, ..flow });

@@ -33,6 +33,14 @@ pub fn small_files() -> Files {
     files(&fixtures().join("small"))
 }
 
+/// A design of `studies/_fixtures/designs` in the place of the small fixture's questionnaires and trainings.
+pub fn design_files(name: &str) -> Files {
+    let mut all = small_files();
+    all.retain(|name, _| !name.starts_with("questionnaires/") && !name.contains("flow"));
+    all.extend(files(&fixtures().join("designs").join(name)));
+    all
+}
+
 pub fn small() -> Study {
     load(&small_files()).unwrap_or_else(|problems| panic!("{problems}"))
 }

@@ -42,7 +42,7 @@ fn without_numbers(line: &str) -> String {
 }
 
 /// The copies that the page makes, one after the other.
-const COPIES: [&str; 5] = ["coming-back", "my-study", "other-words", "practice-twice", "two-arms"];
+const COPIES: [&str; 6] = ["coming-back", "my-study", "other-words", "practice-twice", "rotated", "two-arms"];
 
 fn path(named: &str) -> &str {
     let (copy, path) = named.split_once('/').unwrap_or_default();

@@ -930,10 +930,10 @@ export interface components {
             what: string;
         };
         /**
-         * @description The parallel test forms: in form Y, each test item has its other version.
+         * @description The test form: the parallel forms x and y, or the number of a list of a study with conditions within persons.
          * @enum {string}
          */
-        Form: "x" | "y";
+        Form: "x" | "y" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "11" | "12" | "13" | "14" | "15" | "16" | "17" | "18" | "19" | "20" | "21" | "22" | "23" | "24";
         /**
          * @description All error codes of form fields.
          * @enum {string}
@@ -965,6 +965,8 @@ export interface components {
         /** @description The pages that participants of a group can see. */
         GroupViews: {
             group: components["schemas"]["ArmId"];
+            /** @description The lists of a study with conditions within persons. Absent: forms X and Y. */
+            lists?: components["schemas"]["Form"][];
             /** @description In order. */
             steps: components["schemas"]["StepViews"][];
         };
@@ -1486,8 +1488,7 @@ export interface components {
         PreviewRequest: {
             /** @description The block of the page, as `GET /api/admin/previews` names it. Default: the first one with that page. */
             block?: string | null;
-            /** @description Test form. Default: X. */
-            form?: components["schemas"]["Form"];
+            form?: components["schemas"]["Form"] | null;
             /** @description Arm of the preview participant. */
             group: components["schemas"]["ArmId"];
             /** @description Language. Default: the language of the bundle. */

@@ -8,7 +8,7 @@ use unmask_study::evidence::{MediaError, Medium};
 use unmask_study::flow::PresentationOrder;
 
 use super::Out;
-use super::submissions::{assigned, block, position, wave};
+use super::submissions::{assigned, block, position, wave, within_condition};
 use crate::gathered::Gathered;
 use crate::prelude::*;
 
@@ -67,7 +67,7 @@ impl Out<'_> {
 }
 
 impl<'a> Exposure<'a> {
-    pub fn cells(&self) -> [Cell<'a>; 27] {
+    pub fn cells(&self) -> [Cell<'a>; 28] {
         let known = self.version.medium(self.file);
         let place = match known {
             Some((stimulus, _)) => self.order.medium(self.item, stimulus),
@@ -89,6 +89,7 @@ impl<'a> Exposure<'a> {
             Cell::or(Some(self.file).filter(|file| !file.is_empty()), Missing::NotApplicable),
             Cell::or(known.map(|(stimulus, _)| stimulus), of_medium),
             Cell::or(known.map(|(_, version)| version.value()), of_medium),
+            within_condition(self.version.shown_by(self.item, known.map(|(stimulus, _)| stimulus)), self.person),
             self.measured(|medium| Cell::or(medium.can_play, Missing::NotRecorded)),
             self.measured(|medium| Cell::or(medium.first_frame, Missing::NotRecorded)),
             self.measured(|medium| medium.watched_seconds().into()),

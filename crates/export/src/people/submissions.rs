@@ -117,7 +117,7 @@ impl Rows<'_> {
         ]
     }
 
-    fn response<'a>(&'a self, variable: &'a str, value: &'a Value) -> [Cell<'a>; 20] {
+    fn response<'a>(&'a self, variable: &'a str, value: &'a Value) -> [Cell<'a>; 21] {
         let submission = self.submission;
         let asked = self.version.row(variable);
         let truth = asked.and_then(|row| row.truth.as_ref()).map(|truth| truth.for_form(self.person.shown_form()));
@@ -138,6 +138,7 @@ impl Rows<'_> {
             Cell::or(asked.and_then(stimulus), Missing::NotApplicable),
             Cell::or(truth, Missing::NotApplicable),
             Cell::or(right, Missing::NotApplicable),
+            within_condition(asked, self.person),
             Cell::or(changes.map(|changes| changes.first), Missing::NotRecorded),
             Cell::or(changes.map(|changes| changes.last), Missing::NotRecorded),
             Cell::or(changes.map(|changes| changes.times), Missing::NotRecorded),
@@ -166,6 +167,12 @@ impl Rows<'_> {
         }
         events
     }
+}
+
+/// The condition within participants of an item.
+pub(super) fn within_condition<'a>(row: Option<&'a Row>, person: &Person) -> Cell<'a> {
+    let own = row.and_then(|row| row.conditions.get(person.shown_form().index()));
+    Cell::or(own, Missing::NotApplicable)
 }
 
 /// The wave of the block.

@@ -140,6 +140,17 @@ impl<'a> Sentences<'a> {
         self.study.file.arms.values().map(|arm| arm.weight.to_string()).collect::<Vec<_>>().join(":")
     }
 
+    /// What varies within participants.
+    fn forms(&self) -> String {
+        let conditions = self.study.file.conditions();
+        match (self.words.0, conditions.len()) {
+            (Language::English, 0) => "In two parallel test forms, each test item has its other version; participants get one of them at random.".to_owned(),
+            (Language::German, 0) => "In zwei parallelen Testformen hat jedes Testitem seine andere Version; wer welche erhält, ist zufällig.".to_owned(),
+            (Language::English, lists) => format!("Within participants, items are in {lists} conditions ({}), rotated over {lists} lists by a Latin square; participants get one list at random, balanced within each arm.", conditions.join(", ")),
+            (Language::German, lists) => format!("Innerhalb der Personen sind Items in {lists} Bedingungen ({}), die ein lateinisches Quadrat über {lists} Listen rotiert; wer welche Liste erhält, ist zufällig und innerhalb jedes Arms ausgeglichen.", conditions.join(", ")),
+        }
+    }
+
     pub fn design(&self) -> Vec<String> {
         let (arms, list, ratio) = (self.study.file.arms.len(), self.words.list(&self.arms()), self.ratio());
         let (before, after) = (self.design.before.len(), self.design.after.len());
@@ -148,12 +159,13 @@ impl<'a> Sentences<'a> {
             (Language::English, _) => format!("{before} items before and "),
             (Language::German, _) => format!("{before} Items vor und "),
         };
+        let forms = self.forms();
         vec![match self.words.0 {
             Language::English => format!(
-                "Randomised trial with {arms} parallel arms ({list}) in the ratio {ratio}, between participants. Participants judge {before}{after} items after the arm-specific part. In two parallel test forms, each test item has its other version; participants get one of them at random."
+                "Randomised trial with {arms} parallel arms ({list}) in the ratio {ratio}, between participants. Participants judge {before}{after} items after the arm-specific part. {forms}"
             ),
             Language::German => format!(
-                "Randomisierte Studie mit {arms} parallelen Armen ({list}) im Verhältnis {ratio}, zwischen Personen. Die Teilnehmenden beurteilen {before}{after} Items nach dem armspezifischen Teil. In zwei parallelen Testformen hat jedes Testitem seine andere Version; wer welche erhält, ist zufällig."
+                "Randomisierte Studie mit {arms} parallelen Armen ({list}) im Verhältnis {ratio}, zwischen Personen. Die Teilnehmenden beurteilen {before}{after} Items nach dem armspezifischen Teil. {forms}"
             ),
         }]
     }

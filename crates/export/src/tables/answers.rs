@@ -1,6 +1,6 @@
 //! Tables of what participants submitted.
 
-use super::{VERSIONS, block, participant, receipt, since_shown, table, time, version, wave};
+use super::{VERSIONS, block, condition, participant, receipt, since_shown, table, time, version, wave};
 use crate::bundle::{Versions, Wide};
 use crate::schema::{Column, Kind, Table, column};
 use unmask_study::evidence::MediaError;
@@ -96,6 +96,7 @@ pub(super) fn responses(versions: &Versions) -> Table {
             column("stimulus", Kind::Text, "The stimulus that was judged"),
             column("truth", Kind::Text, "The correct answer in the participant's form, for a judgement"),
             column("correct", Kind::Flag, "Whether the judgement was correct"),
+            condition(),
             since_shown("first_change_ms", "When the answer was first set"),
             since_shown("last_change_ms", "When the answer was last changed"),
             column("changes", Kind::Integer, "How often the answer was set or changed"),
@@ -124,6 +125,7 @@ pub(super) fn exposures(versions: &Versions) -> Table {
             column("file", Kind::Text, "File of the bundle's media; not applicable to a post without one"),
             column("stimulus", Kind::Text, "Stimulus that the file belongs to; see the table stimuli"),
             column("shown", Kind::Text, "Version of the stimulus").of(&VERSIONS),
+            condition(),
             since_shown("can_play_ms", "When it could play"),
             since_shown("first_frame_ms", "When its first frame was shown"),
             column("watched_s", Kind::Number, "Length of what was played, each part counted once").unit("s"),

@@ -4,7 +4,7 @@ use unmask_study::Study;
 use unmask_study::allocation::{OTHER, Stratum};
 use unmask_study::definition::allocation::{Factor, KnownFactor};
 
-use super::{FORMS, arm, block, participant, table, time, version, wave};
+use super::{arm, block, form, participant, table, time, version, wave};
 use crate::bundle::Versions;
 use crate::schema::{Column, Kind, Table, column};
 
@@ -26,7 +26,7 @@ pub(super) fn participants(versions: &Versions) -> Table {
         .with([
             participant(),
             arm(versions),
-            column("form", Kind::Text, "Parallel test form").of(&FORMS),
+            form(versions, "Parallel test form, or list"),
             column("place", Kind::Integer, "Number of the slot in the allocation schedule"),
             unit(),
             stratum(versions, "Stratum in which the participant was allocated"),
@@ -131,7 +131,7 @@ pub(super) fn allocations(versions: &Versions) -> Table {
             column("block", Kind::Integer, "Block, from 1 within the stratum; 0 if the slot was drawn on its own")
                 .required(),
             arm(versions).required(),
-            column("form", Kind::Text, "Test form of the slot").required().of(&FORMS),
+            form(versions, "Test form of the slot, or list").required(),
             column("state", Kind::Text, "State of the slot").required().of(&states),
             time("claimed_at", "When the slot was last claimed"),
             Column { required: false, ..participant() },

@@ -3,7 +3,7 @@
 use unmask_study::report::input::{Design, Grouping};
 use unmask_study::report::{Language, Measure};
 
-use super::{FORMS, arm, participant, table};
+use super::{arm, form, participant, table};
 use crate::bundle::Versions;
 use crate::schema::{Column, Kind, Table, column};
 
@@ -18,7 +18,7 @@ pub(super) fn judgements(versions: &Versions) -> Table {
         .with([
             participant(),
             arm(versions).required(),
-            column("form", Kind::Text, "Parallel test form").of(&FORMS),
+            form(versions, "Parallel test form, or list"),
             column("excluded", Kind::Flag, "Excluded from the analysis, by the plan or by a researcher").required(),
             column("simulated", Kind::Flag, "A simulated participant").required(),
             column("phase", Kind::Text, "When").required().of(&PHASES),
@@ -68,7 +68,7 @@ pub(super) fn people(versions: &Versions) -> Table {
         .with([
             participant(),
             arm(versions).required(),
-            column("form", Kind::Text, "Parallel test form").of(&FORMS),
+            form(versions, "Parallel test form, or list"),
             column("simulated", Kind::Flag, "A simulated participant").required(),
             belongs(
                 "modified_intention_to_treat",

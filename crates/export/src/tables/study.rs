@@ -27,6 +27,11 @@ pub(super) fn variables() -> Table {
         column("stimulus", Kind::Text, "The stimulus that is judged"),
         column("truth_x", Kind::Text, "The correct answer in form X"),
         column("truth_y", Kind::Text, "The correct answer in form Y"),
+        column(
+            "lists",
+            Kind::Text,
+            "Condition within participants and correct answer on each list, for an item with conditions: JSON object",
+        ),
         column("scales", Kind::Text, "Scales that it is part of"),
         column("scoring", Kind::Text, "How the score is computed, or which answers pass a check"),
         column("source", Kind::Text, "Where the wording comes from"),

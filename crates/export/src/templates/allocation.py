@@ -69,6 +69,15 @@ def shuffle(stream, things):
         things[last], things[other] = things[other], things[last]
 
 
+def form_of(plan, seed, key, group, index):
+    """The test form of an arm's slot: each run of as many slots as there are forms has each of them once."""
+    forms = plan.get("forms", ["x", "y"])
+    run, position = divmod(index, len(forms))
+    forms = forms[::-1]
+    shuffle(generator(seed, f"{key}/form/{group}/{run}"), forms)
+    return forms[position]
+
+
 def sequence(plan, seed, stratum):
     """The slots of a stratum, without end: block, group, test form."""
     key = "allocation" + (f"/{stratum}" if stratum else "")
@@ -81,10 +90,9 @@ def sequence(plan, seed, stratum):
         groups = [group for group, weight in arms for _ in range(weight * rounds)]
         shuffle(generator(seed, f"{key}/block/{block}"), groups)
         for group in groups:
-            pair, second = divmod(so_far[group], 2)
-            x_first = below(generator(seed, f"{key}/form/{group}/{pair}"), 2) == 0
+            form = form_of(plan, seed, key, group, so_far[group])
             so_far[group] += 1
-            yield block, group, "x" if (second == 0) == x_first else "y"
+            yield block, group, form
 
 
 def schedule(plan, seed):
@@ -141,10 +149,9 @@ def drawn(plans, seed, draws):
             if left < share:
                 break
             left -= share
-        pair, second = divmod(so_far.get(arm, 0), 2)
-        x_first = below(generator(seed, f"allocation/form/{arm}/{pair}"), 2) == 0
+        form = form_of(plan, seed, "allocation", arm, so_far.get(arm, 0))
         so_far[draw["arm"]] = so_far.get(draw["arm"], 0) + 1
-        found[number] = (random, draw["levels"], 0, arm, "x" if (second == 0) == x_first else "y")
+        found[number] = (random, draw["levels"], 0, arm, form)
     return found
 
 

@@ -60,8 +60,9 @@ def columns(answers, arms, crossed):
     for arm in arms[:-1]:
         code = (answers["arm"] == arm).astype(float) - (answers["arm"] == arms[-1]).astype(float)
         found += [code.to_numpy(), code.to_numpy() * truth]
-    if crossed and answers["form"].nunique() > 1:
-        found.append(np.where(answers["form"] == "y", 0.5, -0.5))
+    in_form_y = answers["form"] == "y"
+    if crossed and in_form_y.nunique() > 1:
+        found.append(np.where(in_form_y, 0.5, -0.5))
     return np.column_stack(found)
 
 

@@ -32,7 +32,7 @@ fn arms() -> Vec<[&'static str; 3]> {
     labels.flat_map(|label| ["none", "video"].into_iter().flat_map(move |prebunk| cell(label, prebunk))).collect()
 }
 
-fn rows(package: &Path, table: &str) -> Vec<BTreeMap<String, String>> {
+pub fn rows(package: &Path, table: &str) -> Vec<BTreeMap<String, String>> {
     let mut table = csv::Reader::from_path(package.join(format!("data/description-{table}_data.csv"))).unwrap();
     table.deserialize().map(Result::unwrap).collect()
 }

@@ -30,6 +30,7 @@ mod journeys;
 mod leaving;
 mod ledger;
 mod listening;
+mod lists;
 mod maintenance;
 mod matrix;
 mod media;

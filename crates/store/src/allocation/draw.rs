@@ -1,7 +1,7 @@
 //! Slots that are drawn when a participant registers, one at a time: by minimisation, or for a member of a unit.
 
 use unmask_study::allocation::minimisation::{self, Balance, Draw, Minimisation};
-use unmask_study::allocation::{SIMULATED_SEED, Stratum};
+use unmask_study::allocation::{SIMULATED_SEED, Stratum, units as rules};
 use unmask_study::definition::ArmId;
 use unmask_study::progress::Form;
 
@@ -81,7 +81,11 @@ pub(super) async fn draw(
     let Some((group, record)) = drawn else { return Ok(None) };
     let arm = stored::word(group)?;
     let earlier = tx.optional(sql!("draw/of_arm"), &bind![&arm, side], value::<i64>).await?.unwrap_or(0);
-    let form = minimisation::form(seed, group, u32::try_from(earlier).unwrap_or_default());
+    let earlier = u32::try_from(earlier).unwrap_or_default();
+    let form = match &rule.method {
+        DrawMethod::Minimisation(plan) => plan.form(seed, group, earlier),
+        DrawMethod::Unit(unit) => rules::form(&unit.scheme.forms, seed, group, earlier),
+    };
     let slot = Slot { group, form, number: side * number };
     let form = stored::word(form)?;
     tx.execute(sql!("draw/slot"), &bind![slot.number, asks.stratum.name(), &arm, &form, now]).await?;

@@ -1,16 +1,18 @@
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use unmask_store::StoreError;
 use unmask_store::allocation::{
-    self, DrawMethod, DrawRule, SlotRequest, SlotState, UnitRequest, counts, ledger, release_idle, schedule_size,
-    write_schedule,
+    self, DrawMethod, DrawRule, LedgerRow, SlotRequest, SlotRow, SlotState, UnitRequest, counts, ledger, release_idle,
+    schedule_size, write_schedule,
 };
 use unmask_store::participants::{NewParticipant, Registered, participant, register};
 use unmask_store::submissions::{Saved, move_to};
 use unmask_store::testing::Database;
 use unmask_study::allocation::minimisation::{self, Minimisation};
-use unmask_study::allocation::{Scheme, Stratum};
+use unmask_study::allocation::{Scheme, Stratum, schedule, verify};
+use unmask_study::definition::{ArmId, Form};
+use unmask_study::order::{below, generator};
 
 use crate::support::*;
 
@@ -19,6 +21,9 @@ crate::contract! {
     sixty_at_once_get_exact_blocks_in_each_stratum,
     a_target_of_all_strata_is_never_passed,
     a_returning_participant_stays_in_the_stratum,
+    two_arms_with_four_lists_are_exact,
+    six_arms_in_two_strata_with_three_lists_are_exact,
+    twenty_four_arms_in_four_strata_with_eight_lists_are_exact,
     draws_at_once_follow_one_another,
     simulated_participants_have_their_own_draws,
     first_members_at_once_get_one_slot,
@@ -90,6 +95,89 @@ async fn sixty_at_once_get_exact_blocks_in_each_stratum(db: &Database) {
     assert!(matches!(&late, Registered::Done(slot) if slot.number == 61), "{late:?}");
 }
 
+/// Strata by device and age group: the latter comes from an answer.
+const STRATA: [&str; 4] = ["phone/young", "computer/young", "phone/old", "computer/old"];
+
+/// A design with random weights. `unmask_study::allocation` tests its pure functions with 1,000 designs; these are a
+/// few through a database.
+fn random_design(arms: u32, strata: usize, lists: usize, block_rounds: u32) -> Scheme {
+    let mut random = generator(&[7], &format!("{arms}/{strata}/{lists}"));
+    let mut weight = || 1 + u32::try_from(below(&mut random, 5)).unwrap();
+    let weights: Vec<u32> = (0..arms).map(|_| weight()).collect();
+    let round: u32 = weights.iter().sum();
+    Scheme {
+        arms: (0..).zip(weights).map(|(arm, weight)| (arm_id(arm), weight)).collect(),
+        strata: STRATA[..strata].iter().map(|key| key.parse().unwrap()).collect(),
+        block_sizes: vec![block_rounds * round],
+        forms: Form::lists(lists).collect(),
+        list: None,
+    }
+}
+
+fn arm_id(arm: u32) -> ArmId {
+    format!("arm_{arm}").parse().unwrap()
+}
+
+/// Sixty concurrent registrations leave every complete block exact, each arm's lists balanced, and a ledger that the
+/// seed gives again.
+async fn sixty_at_once(db: &Database, scheme: &Scheme) {
+    let seed = [7; 32];
+    let rows = schedule(scheme, &seed, 60).into_iter().map(|slot| SlotRow {
+        number: slot.number.into(),
+        stratum: slot.stratum,
+        block: slot.block.into(),
+        group: slot.group,
+        form: slot.form,
+    });
+    ready_with(db, rows.collect()).await;
+    let start_page: BTreeMap<ArmId, String> = scheme.arms.keys().map(|arm| (*arm, "/home".into())).collect();
+    let done = at_once(60, |n| {
+        let new = newcomer_by(scheme.strata[n % scheme.strata.len()], &format!("n{n}"), None);
+        let (store, new) = (db.store.clone(), NewParticipant { start_page: start_page.clone(), ..new });
+        async move { try_register(&store, new).await.unwrap() }
+    });
+    assert!(done.await.iter().all(|registered| matches!(registered, Registered::Done(_))));
+    let stored = ledger(db).await.unwrap();
+    let derived = |row: &LedgerRow| allocated(&row.slot);
+    let all: Vec<_> = stored.iter().map(derived).collect();
+    assert_eq!(verify(scheme, &seed, &all), Ok(()));
+    let taken: Vec<_> = stored.iter().filter(|row| row.code.is_some()).map(derived).collect();
+    assert_eq!(taken.len(), 60);
+    for stratum in &scheme.strata {
+        let own: Vec<_> = taken.iter().filter(|slot| slot.stratum == *stratum).collect();
+        for block in own.chunk_by(|a, b| a.block == b.block).filter(|b| b.len() == scheme.block_sizes[0] as usize) {
+            let round: u32 = scheme.arms.values().sum();
+            for (arm, weight) in &scheme.arms {
+                let count = block.iter().filter(|slot| slot.group == *arm).count();
+                assert_eq!(u32::try_from(count).unwrap() * round, weight * scheme.block_sizes[0]);
+            }
+        }
+        for arm in scheme.arms.keys() {
+            let of = |form: &Form| own.iter().filter(|slot| slot.group == *arm && slot.form == *form).count();
+            let counts: Vec<usize> = scheme.forms.iter().map(of).collect();
+            assert!(counts.iter().max().unwrap() - counts.iter().min().unwrap() <= 1, "{arm}: {counts:?}");
+        }
+    }
+}
+
+fn allocated(row: &SlotRow) -> unmask_study::allocation::Slot {
+    let SlotRow { number, stratum, block, group, form } = row.clone();
+    let [number, block] = [number, block].map(|number| u32::try_from(number).unwrap());
+    unmask_study::allocation::Slot { number, stratum, block, group, form }
+}
+
+async fn two_arms_with_four_lists_are_exact(db: &Database) {
+    sixty_at_once(db, &random_design(2, 1, 4, 2)).await;
+}
+
+async fn six_arms_in_two_strata_with_three_lists_are_exact(db: &Database) {
+    sixty_at_once(db, &random_design(6, 2, 3, 1)).await;
+}
+
+async fn twenty_four_arms_in_four_strata_with_eight_lists_are_exact(db: &Database) {
+    sixty_at_once(db, &random_design(24, 4, 8, 1)).await;
+}
+
 async fn a_target_of_all_strata_is_never_passed(db: &Database) {
     ready_with(db, slots_by_device(5)).await;
     let done = by_device(db, 40, Some(17)).await;
@@ -115,7 +203,7 @@ async fn a_returning_participant_stays_in_the_stratum(db: &Database) {
 
 fn minimisation() -> Minimisation {
     let arms = slots(1).into_iter().map(|slot| (slot.group, 1)).collect();
-    Minimisation { arms, probability: 0.8 }
+    Minimisation { arms, forms: Form::PARALLEL.into(), probability: 0.8 }
 }
 
 fn minimising(name: &str) -> NewParticipant {
@@ -152,7 +240,8 @@ async fn draws_at_once_follow_one_another(db: &Database) {
 
 fn member(name: &str, code: &str) -> NewParticipant {
     let arms = slots(1).into_iter().map(|slot| (slot.group, 1)).collect();
-    let scheme = Scheme { arms, strata: vec![Stratum::WHOLE], block_sizes: vec![3], list: None };
+    let scheme =
+        Scheme { arms, strata: vec![Stratum::WHOLE], block_sizes: vec![3], forms: Form::PARALLEL.into(), list: None };
     let unit = UnitRequest { code: code.into(), stratum: Some(Stratum::WHOLE), limit: None, scheme };
     let rule = DrawRule { method: DrawMethod::Unit(unit), study_version: VERSION.into(), seed: [7; 32] };
     let asks = SlotRequest { rule: Some(Arc::new(rule)), ..SlotRequest::default() };
@@ -335,7 +424,7 @@ async fn the_schedule_of_another_seed_is_rejected(db: &Database) {
 
 async fn the_ledger_knows_which_version_wrote_what(db: &Database) {
     ready(db, 1).await;
-    let write = async |version: &'static str, rows: Vec<allocation::SlotRow>| {
+    let write = async |version: &'static str, rows: Vec<SlotRow>| {
         written(db, async move |tx| write_schedule(tx, "study", version, "commitment", &rows).await).await;
     };
     write(VERSION, slots(2)[6..].to_vec()).await;

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use super::{Scheme, Slot, Stratum, schedule};
-use crate::progress::Form;
 
 /// Slots in a row that were written under one version of the study.
 #[derive(Clone, Copy, Debug)]
@@ -42,9 +41,8 @@ fn in_block(slot: &Slot) -> String {
 }
 
 fn named(slot: &Slot) -> String {
-    let form = if slot.form == Form::X { "X" } else { "Y" };
     let stratum = if slot.stratum == Stratum::WHOLE { String::new() } else { format!(" ({})", slot.stratum.name()) };
-    format!("{} with form {form}{stratum}", slot.group.name())
+    format!("{} with {}{stratum}", slot.group.name(), slot.form)
 }
 
 /// Derives the schedule again and compares it with a stored one, in any order. Returns the first difference.
@@ -92,6 +90,7 @@ mod tests {
 
     use super::super::tests::scheme;
     use super::*;
+    use crate::progress::Form;
     use crate::testing::{CONTROL_0, TREATMENT_1};
 
     fn other_form(slot: Slot) -> Slot {

@@ -24,6 +24,8 @@ const RANGE: f64 = 9_007_199_254_740_992.0;
 pub struct Minimisation {
     /// The arms in the order of the file, with their weights.
     pub arms: IndexMap<ArmId, u32>,
+    /// The test forms.
+    pub forms: Vec<Form>,
     /// Probability of the arm that is best for balance, if it is one of those with the lowest weight.
     pub probability: f64,
 }
@@ -44,7 +46,12 @@ impl Minimisation {
     pub fn of(study: &Study) -> Option<Self> {
         let probability = study.file.allocation.minimises()?;
         let arms = study.file.arms.iter().map(|(group, arm)| (*group, arm.weight)).collect();
-        Some(Self { arms, probability })
+        Some(Self { arms, forms: study.file.forms(), probability })
+    }
+
+    /// The test form of an arm's draw, by the number of earlier draws of the arm, as in a schedule.
+    pub fn form(&self, seed: &[u8; 32], group: ArmId, earlier: u32) -> Form {
+        form_of(&self.forms, seed, Stratum::WHOLE, group, earlier)
     }
 
     /// The arm for a participant with these levels, by a random number below 2^53. None if all arms are full.
@@ -147,11 +154,6 @@ pub fn random(seed: &[u8; 32], number: u32) -> u64 {
     generator(seed, &format!("allocation/minimisation/{number}")).next_u64() >> 11
 }
 
-/// The test form of an arm's draw, by the number of earlier draws of the arm: each pair has one X and one Y.
-pub fn form(seed: &[u8; 32], group: ArmId, earlier: u32) -> Form {
-    form_of(seed, Stratum::WHOLE, group, earlier)
-}
-
 /// A draw, as it is recorded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draw {
@@ -221,7 +223,7 @@ fn within(levels: &Stratum) -> String {
 }
 
 fn named((group, form): (ArmId, Form)) -> String {
-    format!("{group} with form {}", if form == Form::X { "X" } else { "Y" })
+    format!("{group} with {form}")
 }
 
 /// Computes each draw again, in the order of their numbers, with the plan of its study version. Returns all
@@ -243,7 +245,7 @@ pub fn differences<'a>(
         wrong.extend(earlier.differences(draw));
         let found = (draw.group, draw.form);
         let expected = plan.arm(&draw.before, &draw.levels, expected);
-        let expected = expected.map(|group| (group, form(seed, group, earlier.of_arm(group))));
+        let expected = expected.map(|group| (group, plan.form(seed, group, earlier.of_arm(group))));
         if Some(found) != expected {
             wrong.push(DrawError::Differs { number: draw.number, found, expected });
         }
@@ -294,7 +296,8 @@ mod tests {
 
     fn plan(weights: &[u32], probability: f64) -> Minimisation {
         let arms = weights.iter().enumerate();
-        Minimisation { arms: arms.map(|(arm, weight)| (arm_id(arm), *weight)).collect(), probability }
+        let arms = arms.map(|(arm, weight)| (arm_id(arm), *weight)).collect();
+        Minimisation { arms, forms: Form::PARALLEL.into(), probability }
     }
 
     fn arm_id(arm: usize) -> ArmId {
@@ -419,7 +422,7 @@ mod tests {
             let random = random(seed, number);
             let group = plan.arm(&before, &levels, random).unwrap();
             let earlier = draws.iter().filter(|draw| draw.group == group).count();
-            let form = form(seed, group, u32::try_from(earlier).unwrap());
+            let form = plan.form(seed, group, u32::try_from(earlier).unwrap());
             draws.push(Draw { number, levels, before, random, group, form, released: number % 5 == 0 });
         }
         draws

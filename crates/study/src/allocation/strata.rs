@@ -252,6 +252,7 @@ mod tests {
     use super::super::tests::scheme;
     use super::super::{Scheme, Slot, schedule, verify};
     use super::*;
+    use crate::definition::ArmId;
     use crate::progress::Form;
     use crate::testing::small;
     use crate::text::{Locale, Translation};
@@ -405,29 +406,33 @@ mod tests {
 
     }
 
-    /// 2 to 24 arms with weights of 1 to 5, up to four strata, and blocks of one to three rounds.
+    /// 2 to 24 arms with weights of 1 to 5, up to four strata, two forms or up to eight lists, and blocks of one to
+    /// three rounds.
     fn designs() -> impl Strategy<Value = Scheme> {
         let rounds = prop::collection::vec(1u32..4, 1..4);
-        (prop::collection::vec(1u32..6, 2..25), 1usize..5, rounds).prop_map(|(weights, strata, rounds)| {
-            let round: u32 = weights.iter().sum();
-            let arms = weights.into_iter().enumerate();
-            Scheme {
-                arms: arms.map(|(arm, weight)| (format!("arm_{arm}").parse().unwrap(), weight)).collect(),
-                strata: ["computer/en", "computer/de", "phone/en", "phone/de"][..strata]
-                    .iter()
-                    .map(|key| Stratum::literal(key))
-                    .collect(),
-                list: None,
-                block_sizes: rounds.into_iter().map(|rounds| rounds * round).collect(),
-            }
-        })
+        (prop::collection::vec(1u32..6, 2..25), 1usize..5, 1usize..9, rounds).prop_map(
+            |(weights, strata, lists, rounds)| {
+                let round: u32 = weights.iter().sum();
+                let arms = weights.into_iter().enumerate();
+                Scheme {
+                    arms: arms.map(|(arm, weight)| (format!("arm_{arm}").parse().unwrap(), weight)).collect(),
+                    strata: ["computer/en", "computer/de", "phone/en", "phone/de"][..strata]
+                        .iter()
+                        .map(|key| Stratum::literal(key))
+                        .collect(),
+                    forms: if lists == 1 { Form::PARALLEL.into() } else { Form::lists(lists).collect() },
+                    list: None,
+                    block_sizes: rounds.into_iter().map(|rounds| rounds * round).collect(),
+                }
+            },
+        )
     }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(1000))]
 
         #[test]
-        fn of_any_design_every_whole_block_is_exact(scheme in designs(), seed: [u8; 32], wanted in 1u32..300) {
+        fn of_any_design_every_whole_block_is_exact_and_lists_are_balanced(scheme in designs(), seed: [u8; 32], wanted in 1u32..300) {
             let round: u32 = scheme.arms.values().sum();
             let all = schedule(&scheme, &seed, wanted);
             prop_assert!(all.len() >= wanted as usize);
@@ -441,6 +446,14 @@ mod tests {
                         let count = block.iter().filter(|slot| slot.group == *group).count();
                         prop_assert_eq!(u32::try_from(count).unwrap() * round, size * weight);
                     }
+                }
+                let mut so_far: BTreeMap<(ArmId, Form), u32> = BTreeMap::new();
+                for slot in &own {
+                    *so_far.entry((slot.group, slot.form)).or_default() += 1;
+                    let counts = scheme.forms.iter().map(|form| so_far.get(&(slot.group, *form)).copied().unwrap_or(0));
+                    let counts: Vec<u32> = counts.collect();
+                    let (least, most) = (counts.iter().min().unwrap(), counts.iter().max().unwrap());
+                    prop_assert!(most - least <= 1, "lists of {} after slot {}: {:?}", slot.group, slot.number, counts);
                 }
             }
             prop_assert_eq!(verify(&scheme, &seed, &all), Ok(()));

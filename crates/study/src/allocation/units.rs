@@ -99,8 +99,8 @@ pub fn next(scheme: &Scheme, seed: &[u8; 32], stratum: Stratum, earlier: u32) ->
 }
 
 /// The test form of a member of an arm that has `earlier` members.
-pub fn form(seed: &[u8; 32], group: ArmId, earlier: u32) -> Form {
-    form_of(seed, Stratum::WHOLE, group, earlier)
+pub fn form(forms: &[Form], seed: &[u8; 32], group: ArmId, earlier: u32) -> Form {
+    form_of(forms, seed, Stratum::WHOLE, group, earlier)
 }
 
 /// Derives the slot of each unit and the form of each member again. Both are sorted by number; with each unit comes the
@@ -112,9 +112,9 @@ pub fn differences<'a>(
 ) -> Vec<UnitError> {
     let mut wrong = Vec::new();
     let mut earlier: BTreeMap<Stratum, u32> = BTreeMap::new();
-    let mut arms: BTreeMap<u32, ArmId> = BTreeMap::new();
+    let mut allocated: BTreeMap<u32, (ArmId, &[Form])> = BTreeMap::new();
     for (unit, scheme) in units {
-        let last = arms.keys().next_back().copied().unwrap_or(0);
+        let last = allocated.keys().next_back().copied().unwrap_or(0);
         wrong.extend((last + 1..unit.number).map(UnitError::Missing));
         let before = earlier.entry(unit.stratum).or_default();
         let expected = next(scheme, seed, unit.stratum, *before);
@@ -122,20 +122,21 @@ pub fn differences<'a>(
         let is_same = |slot: &Slot| (slot.number, slot.block, slot.group) == (unit.slot, unit.block, unit.group);
         let other = expected.filter(|slot| !is_same(slot));
         wrong.extend(other.map(|expected| UnitError::Differs { found: unit.clone(), expected }));
-        arms.insert(unit.number, unit.group);
+        allocated.insert(unit.number, (unit.group, &scheme.forms));
     }
     let mut so_far: BTreeMap<ArmId, u32> = BTreeMap::new();
     for Member { slot, unit, group, form: own } in members.iter().copied() {
-        match arms.get(&unit) {
-            None => wrong.push(UnitError::Unknown { slot, unit }),
-            Some(expected) if *expected != group => {
-                wrong.push(UnitError::Arm { slot, unit, found: group, expected: *expected });
-            }
-            Some(_) => {}
-        }
         let before = so_far.entry(group).or_default();
-        if own != form(seed, group, *before) {
-            wrong.push(UnitError::Form(slot));
+        match allocated.get(&unit) {
+            None => wrong.push(UnitError::Unknown { slot, unit }),
+            Some((expected, forms)) => {
+                if *expected != group {
+                    wrong.push(UnitError::Arm { slot, unit, found: group, expected: *expected });
+                }
+                if own != form(forms, seed, group, *before) {
+                    wrong.push(UnitError::Form(slot));
+                }
+            }
         }
         *before += 1;
     }
@@ -166,7 +167,12 @@ mod tests {
         let members = (1..).zip(units.iter().chain(&units)).map(|(slot, unit)| {
             let before = so_far.entry(unit.group).or_default();
             *before += 1;
-            Member { slot, unit: unit.number, group: unit.group, form: form(&SEED, unit.group, *before - 1) }
+            Member {
+                slot,
+                unit: unit.number,
+                group: unit.group,
+                form: form(&Form::PARALLEL, &SEED, unit.group, *before - 1),
+            }
         });
         let members = members.collect();
         (scheme, units, members)

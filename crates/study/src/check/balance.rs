@@ -9,7 +9,6 @@ use crate::definition::training::ItemOrder;
 use crate::definition::{BlockId, FlowA, FlowB};
 use crate::items::Judgement;
 use crate::page::QuestionnaireBlock;
-use crate::progress::Form;
 
 pub(super) fn check(check: &mut Check) {
     let study = check.study;
@@ -53,7 +52,7 @@ fn flow_b(check: &mut Check, flow: &FlowB) {
 fn questionnaire(check: &mut Check, page: QuestionnaireBlock) {
     let (file, stated) = (check.file(page.id), &check.study.questionnaires[&page].right_answers);
     let mut offered = Vec::new();
-    for (form, name) in [(Form::X, " in form X"), (Form::Y, " in form Y")] {
+    for form in check.study.file.forms() {
         let items = check.items().into_iter().filter(|placed| placed.page == page);
         let judged = items.filter_map(|placed| {
             let Judgement { options, truth, .. } = placed.item.judgement()?;
@@ -61,7 +60,7 @@ fn questionnaire(check: &mut Check, page: QuestionnaireBlock) {
             Some(Judged { path: placed.path, options, truth: truth.for_form(form) })
         });
         let judged: Vec<Judged> = judged.collect();
-        balanced(check, &file, name, stated, &judged);
+        balanced(check, &file, &format!(" in {form}"), stated, &judged);
         offered = judged.into_iter().flat_map(|judged| judged.options).collect();
     }
     known(check, &file, stated, &offered);

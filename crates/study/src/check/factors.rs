@@ -26,8 +26,15 @@ pub(super) fn check(check: &mut Check) {
 
 fn factors(check: &mut Check) {
     const ID: &str = "use lower-case letters, digits and underscores, a letter first";
-    for (name, levels) in &check.study.file.factors {
-        let path = format!("factors.{name}");
+    let file = &check.study.file;
+    let between = file.factors.iter().map(|factor| ("factors", factor));
+    let within = file.within.iter().map(|factor| ("within", factor));
+    for (field, (name, levels)) in between.chain(within) {
+        let path = format!("{field}.{name}");
+        if field == "within" && file.factors.contains_key(name) {
+            let help = "what varies within persons has a name of its own: rename it";
+            check.error(STUDY, &path, format!("`{name}` is a factor between the arms already"), help);
+        }
         if name == ARM {
             let help = "choose another name: `by: { arm: … }` means the arm itself";
             check.error(STUDY, &path, "a factor can't be called `arm`", help);

@@ -5,6 +5,7 @@ mod analysis;
 mod arms;
 mod balance;
 mod by_arm;
+mod conditions;
 mod context;
 mod expect;
 mod factors;
@@ -41,6 +42,7 @@ pub(crate) fn check(study: &Study, files: &Files, outlines: &BTreeMap<&str, Outl
     let mut check = Check { study, files, outlines, problems: Vec::new() };
     arms::check(&mut check);
     factors::check(&mut check);
+    conditions::check(&mut check);
     waves::check(&mut check);
     invitations::check(&mut check);
     expect::check(&mut check);

@@ -13,8 +13,8 @@ use crate::progress::Form;
 
 pub(super) fn check(check: &mut Check) {
     media(check);
-    // A text that one form reads before, and only the other one afterwards, is read once by each participant.
-    for form in [Form::X, Form::Y] {
+    // A text that one form reads before, and only another one afterwards, is read once by each participant.
+    for form in check.study.file.forms() {
         words(check, form);
     }
 }
@@ -135,7 +135,13 @@ fn texts<'a>(check: &Check<'a>, form: Form) -> Vec<(Phase, String, String, &'a P
     for placed in check.items() {
         let Some(post) = placed.item.post_in(form) else { continue };
         let is_ys = form == Form::Y && placed.item.post_in(Form::X) != Some(post);
-        let path = format!("{}.{}post.text", placed.path, if is_ys { "in_form_y." } else { "" });
+        let condition = placed.item.judgement().and_then(|judgement| judgement.condition_in(form));
+        let own = match condition {
+            Some(condition) => format!("in_condition.{condition}."),
+            None if is_ys => "in_form_y.".to_owned(),
+            None => String::new(),
+        };
+        let path = format!("{}.{own}post.text", placed.path);
         all.push((Phase::of(placed.page), placed.file, path, post));
     }
     all

@@ -93,13 +93,13 @@ fn parts(check: &mut Check) {
         }
         let judged: Vec<_> =
             judgements(check).into_iter().filter(|(id, _)| part.items.iter().any(|one| one == id)).collect();
-        for (form, name) in [(Form::X, "X"), (Form::Y, "Y")] {
+        for form in study.file.forms() {
             let [manipulated, authentic] = truths(check, &judged, form);
             if judged.is_empty() || (manipulated > 0 && authentic > 0) {
                 continue;
             }
             let word = if manipulated == 0 { "manipulated" } else { "authentic" };
-            let message = format!("`{}` has no d' in form {name}: none of its items is {word}", part.id);
+            let message = format!("`{}` has no d' in {form}: none of its items is {word}", part.id);
             let help = "name authentic and manipulated judgements for each test form, or remove the part";
             check.error(STUDY, &format!("{path}.items"), message, help);
             break;

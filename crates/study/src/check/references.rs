@@ -11,7 +11,6 @@ use crate::definition::training::{Hint, SecondLook};
 use crate::definition::{ControlFlow, FlowA, FlowB};
 use crate::items::Judgement;
 use crate::page::QuestionnaireBlock;
-use crate::progress::Form;
 use crate::second_look::ANSWERS;
 
 /// The fewest options of a second look: with two, it would be a guess.
@@ -20,7 +19,7 @@ const SIGNS: usize = 3;
 pub(super) fn check(check: &mut Check) {
     for placed in check.items() {
         let Some(id) = placed.item.stimulus() else { continue };
-        let show = placed.item.judgement().map_or(StimulusVersion::Original, shown);
+        let show = placed.item.judgement().map_or(StimulusVersion::Original, |judgement| shown(check, judgement));
         stimulus(check, &placed.file, &format!("{}.stimulus", placed.path), id, show);
     }
     practice(check);
@@ -34,9 +33,10 @@ pub(super) fn check(check: &mut Check) {
 }
 
 /// The altered version, if one of the test forms shows it.
-fn shown(Judgement { truth, .. }: &Judgement) -> StimulusVersion {
-    let shown = [Form::X, Form::Y].map(|form| StimulusVersion::of(truth.for_form(form)));
-    if shown.contains(&StimulusVersion::Altered) { StimulusVersion::Altered } else { shown[0] }
+fn shown(check: &Check, Judgement { truth, .. }: &Judgement) -> StimulusVersion {
+    let forms = check.study.file.forms();
+    let shown: Vec<_> = forms.into_iter().map(|form| StimulusVersion::of(truth.for_form(form))).collect();
+    if shown.contains(&StimulusVersion::Altered) { StimulusVersion::Altered } else { StimulusVersion::Original }
 }
 
 fn stimulus(check: &mut Check, file: &str, path: &str, id: &str, show: StimulusVersion) {

@@ -4,12 +4,14 @@ use serde::Deserialize;
 
 use crate::load::{Files, inspect, load};
 use crate::problem::{Problem, Severity};
-use crate::testing::{files, fixtures, small_files};
+use crate::testing::{design_files, files, fixtures, small_files};
 
 /// `studies/_fixtures/broken/<name>/case.yaml`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Case {
+    /// A design of `studies/_fixtures/designs`. Without it, the small fixture.
+    design: Option<String>,
     file: String,
     /// Text of the file that is replaced; without it the whole file is.
     replace: Option<String>,
@@ -27,9 +29,9 @@ struct Case {
 }
 
 impl Case {
-    /// The small fixture with the change.
+    /// The small fixture, or the design, with the change.
     fn files(&self) -> Files {
-        let mut files = small_files();
+        let mut files = self.design.as_deref().map_or_else(small_files, design_files);
         let new = self.with.clone().unwrap_or_default();
         match (&self.replace, self.remove) {
             (_, true) => drop(files.remove(&self.file).expect("there is something to remove")),

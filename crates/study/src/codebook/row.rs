@@ -43,6 +43,9 @@ pub struct Row {
     pub stimulus: Option<String>,
     /// The correct answer, if there is one.
     pub truth: Option<Truth>,
+    /// The condition of its item on each list, if it differs.
+    #[serde(skip)]
+    pub conditions: Vec<String>,
     /// Source of the wording.
     pub source: Option<String>,
     /// The scales that contain it.

@@ -82,11 +82,21 @@ pub struct Item {
     pub kind: Kind,
 }
 
+impl Questionnaire {
+    /// Puts each item with conditions in another one on each list.
+    pub(crate) fn rotate(&mut self, conditions: &[String]) {
+        let items = self.sections.iter_mut().flat_map(|section| &mut section.items);
+        let judged = items.filter_map(|item| if let Kind::Judgement(own) = &mut item.kind { Some(own) } else { None });
+        let rotated = judged.filter(|judgement| !judgement.in_condition.is_empty());
+        rotated.enumerate().for_each(|(number, judgement)| judgement.rotate(conditions, number));
+    }
+}
+
 impl Item {
     /// The help for participants with this test form.
     pub fn help_in(&self, form: Form) -> Option<&Text> {
-        let in_form = self.judgement().and_then(|judgement| judgement.in_form(form));
-        in_form.map_or(self.help.as_ref(), |y| y.help.as_ref())
+        let usual = self.help.as_ref();
+        self.judgement().map_or(usual, |judgement| judgement.help_in(form, usual))
     }
 
     /// The post for participants with this test form.

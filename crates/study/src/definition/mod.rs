@@ -30,7 +30,7 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 
 pub use analysis::AnalysisPlan;
-pub use assigned::Form;
+pub use assigned::{Form, InvalidForm, MOST_LISTS};
 pub use block::Block;
 pub use consent::{Consent, ConsentStatement, Purpose};
 pub use item::{Item, Kind, Questionnaire, Section};
@@ -121,13 +121,14 @@ impl Study {
     }
 
     /// The test form of a participant with this order seed, if answers before allocation depend on it; then it can't
-    /// come from the slot. Both forms are equally likely.
+    /// come from the slot. All forms are equally likely.
     pub fn form_before_allocation(&self, seed: i64) -> Option<Form> {
         let before = &self.unallocated[..self.steps_before_allocation()];
         let asked = before.iter().filter_map(|step| self.questionnaires.get(&step.questionnaire()?));
         let is_test = asked.flat_map(Questionnaire::items).any(|item| item.judgement().is_some());
-        let drawn = || below(&mut generator(&seed.to_le_bytes(), "form"), 2);
-        is_test.then(|| if drawn() == 0 { Form::X } else { Form::Y })
+        let forms = self.file.forms();
+        let drawn = || below(&mut generator(&seed.to_le_bytes(), "form"), forms.len().max(1));
+        is_test.then(drawn).and_then(|drawn| forms.get(drawn).copied())
     }
 
     /// The steps of an arm in a wave: 0 is the first part, 1 the first of `waves`.

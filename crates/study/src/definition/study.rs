@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::allocation::AllocationPlan;
 use super::block::{Block, StepEntry};
 use super::condition::Condition;
-use super::factors::{Arms, Factors, SharedStep};
+use super::factors::{Arms, Factors, SharedStep, cell_name, cells};
 use super::screening::{Outcomes, Quota};
-use super::{AnalysisPlan, ArmId, BlockId, Publication, Reporting, Wave, defaults};
+use super::{AnalysisPlan, ArmId, BlockId, Form, Publication, Reporting, Wave, defaults};
 use crate::page::{Step, StepKind};
 use crate::text::{Locale, Text};
 
@@ -39,6 +39,9 @@ pub struct StudyFile {
     /// The factors of a factorial design, each with its levels. Default: none.
     #[serde(default)]
     pub factors: Factors,
+    /// Factors that vary within participants, each with its levels: every combination is a condition. Default: none.
+    #[serde(default)]
+    pub within: Factors,
     /// The arms with their steps, or `full_factorial`: one for each combination of levels.
     pub arms: Arms,
     /// The steps of all arms that have none of their own.
@@ -88,6 +91,16 @@ impl StudyFile {
     pub(crate) fn complete(mut self) -> Self {
         self.arms.complete(&self.factors, &self.steps);
         self
+    }
+
+    /// The conditions within participants, by their levels: `none_person` for `none` and `person`.
+    pub fn conditions(&self) -> Vec<String> {
+        if self.within.is_empty() { Vec::new() } else { cells(&self.within).iter().map(cell_name).collect() }
+    }
+
+    /// The test forms: a list for each condition, or X and Y.
+    pub fn forms(&self) -> Vec<Form> {
+        if self.within.is_empty() { Form::PARALLEL.into() } else { Form::lists(self.conditions().len()).collect() }
     }
 
     /// What `unmask simulate` assumes about an arm: its own effect with those of its levels. Of probabilities to leave,

@@ -1,5 +1,6 @@
 //! Judgements: is a medium original or altered, a post genuine or misleading?
 
+use indexmap::IndexMap;
 use rand_chacha::ChaCha20Rng;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,7 +9,7 @@ use utoipa::ToSchema;
 use super::fields::Fields;
 use super::item_check::ItemCheck;
 use super::kind::{CommonFields, ItemKind, PublicItemKind};
-use super::parts::{Choice, PostText, Truth, TruthByForm, original_or_altered, random_option};
+use super::parts::{Choice, PostParts, PostText, Truth, TruthByForm, original_or_altered, random_option};
 use super::values::{CONFIDENCE, SHARING, Values, Variable};
 use crate::answers::Answers;
 use crate::codebook::{Aspect, Row};
@@ -29,7 +30,15 @@ pub struct Judgement {
     pub post: Option<PostText>,
     /// The post of form Y, so that the same medium and author appear with both truths.
     pub in_form_y: Option<Box<InFormY>>,
-    /// The correct answer: the same for all, or by test form.
+    /// What differs in each condition within participants, by the condition; an empty map for none. The item is in
+    /// another condition on each list.
+    #[schemars(with = "Option<IndexMap<String, InCondition>>")]
+    pub in_condition: IndexMap<String, InCondition>,
+    /// The item on each list.
+    #[schemars(skip)]
+    pub lists: Vec<OnList>,
+    /// The correct answer: the same for all, or by test form. Required, unless it is in each condition.
+    #[schemars(with = "Option<Truth>")]
     pub truth: Truth,
     /// The answers. Default: `original` and `altered`.
     #[serde(default = "original_or_altered")]
@@ -52,6 +61,29 @@ pub struct InFormY {
     pub post: PostText,
 }
 
+/// What differs in a condition. What is absent is that of the item.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct InCondition {
+    /// The correct answer.
+    pub truth: Option<String>,
+    /// Replaces the item's `help`.
+    pub help: Option<Text>,
+    /// Parts of the post.
+    pub post: Option<PostParts>,
+}
+
+/// The item on a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OnList {
+    /// The condition.
+    pub condition: String,
+    /// Replaces the item's `help`, if there is one.
+    pub help: Option<Text>,
+    /// The post.
+    pub post: Option<PostText>,
+}
+
 /// A judgement of a medium or a post.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[expect(missing_docs, reason = "as in the definition")]
@@ -66,28 +98,71 @@ pub struct PublicJudgement {
 impl Judgement {
     /// The post for participants with this test form.
     pub(crate) fn post_in(&self, form: Form) -> Option<&PostText> {
-        self.in_form(form).map_or(self.post.as_ref(), |y| Some(&y.post))
+        match (self.on_list(form), &self.in_form_y) {
+            (Some(own), _) => own.post.as_ref(),
+            (None, Some(y)) if form == Form::Y => Some(&y.post),
+            _ => self.post.as_ref(),
+        }
     }
 
-    /// The texts that replace those of form X for this test form, if any.
-    pub(crate) fn in_form(&self, form: Form) -> Option<&InFormY> {
-        self.in_form_y.as_deref().filter(|_| form == Form::Y)
+    /// The help for participants with this test form; `usual` is that of the item.
+    pub(crate) fn help_in<'a>(&'a self, form: Form, usual: Option<&'a Text>) -> Option<&'a Text> {
+        match (self.on_list(form), &self.in_form_y) {
+            (Some(own), _) => own.help.as_ref().or(usual),
+            (None, Some(y)) if form == Form::Y => y.help.as_ref(),
+            _ => usual,
+        }
+    }
+
+    /// The condition of the item for participants with this test form; none if it has the same ones for all.
+    pub fn condition_in(&self, form: Form) -> Option<&str> {
+        self.on_list(form).map(|own| own.condition.as_str())
+    }
+
+    fn on_list(&self, form: Form) -> Option<&OnList> {
+        self.lists.get(form.index())
+    }
+
+    /// Puts the item in another condition on each list. `number` counts those with conditions in the questionnaire,
+    /// from 0, so that they are in different conditions on one list: a Latin square.
+    pub(crate) fn rotate(&mut self, conditions: &[String], number: usize) {
+        let none = InCondition::default();
+        let turns = (0..conditions.len()).map(|list| &conditions[(list + number) % conditions.len()]);
+        let own: Vec<_> = turns.map(|name| (name, self.in_condition.get(name).unwrap_or(&none))).collect();
+        let usual = self.truth.for_form(Form::X);
+        let truths: Vec<String> = own.iter().map(|(_, own)| own.truth.as_deref().unwrap_or(usual).to_owned()).collect();
+        let on_list = |(name, own): &(&String, &InCondition)| OnList {
+            condition: (*name).clone(),
+            help: own.help.clone(),
+            post: self.post.as_ref().map(|post| own.post.as_ref().map_or(post.clone(), |own| own.replaced_in(post))),
+        };
+        self.lists = own.iter().map(on_list).collect();
+        // The check rejects a truth for each form.
+        if own.iter().any(|(_, own)| own.truth.is_some()) && !matches!(self.truth, Truth::ByForm(_)) {
+            self.truth = Truth::ByList(truths);
+        }
     }
 }
 
 impl ItemKind for Judgement {
     type Public = PublicJudgement;
 
-    const FIELDS: &'static str =
-        "`stimulus` and/or `post`, `truth`, `in_form_y`, `options`, `confidence` (true), `sharing` (false)";
+    const FIELDS: &'static str = "`stimulus` and/or `post`, `truth`, `in_form_y`, `in_condition`, `options`, `confidence` (true), `sharing` (false)";
     const STORED_AS: &'static str = "value; `<id>_confidence`; `<id>_sharing` 1 to 6";
 
     fn read(fields: &mut Fields) -> Result<Self, String> {
+        let conditions: IndexMap<String, InCondition> = fields.take("in_condition").unwrap_or_default();
         Ok(Self {
             stimulus: fields.take("stimulus"),
             post: fields.take("post"),
             in_form_y: fields.take("in_form_y"),
-            truth: fields.required("truth")?,
+            truth: if conditions.values().any(|own| own.truth.is_some()) {
+                fields.take("truth").unwrap_or_else(|| Truth::ByList(Vec::new()))
+            } else {
+                fields.required("truth")?
+            },
+            in_condition: conditions,
+            lists: Vec::new(),
             options: fields.take("options").unwrap_or_else(original_or_altered),
             confidence: fields.take("confidence").unwrap_or_else(defaults::yes),
             sharing: fields.flag("sharing"),
@@ -101,6 +176,17 @@ impl ItemKind for Judgement {
             Truth::ByForm(TruthByForm { x, y }) => {
                 check.correct_answer("truth.x", x, &self.options);
                 check.correct_answer("truth.y", y, &self.options);
+            }
+            // Those of the conditions.
+            Truth::ByList(_) => {}
+        }
+        for (name, own) in &self.in_condition {
+            if let Some(truth) = &own.truth {
+                check.correct_answer(&format!("in_condition.{name}.truth"), truth, &self.options);
+            }
+            if own.post.is_some() && self.post.is_none() {
+                let message = "the item has no post of which a part could be replaced".to_owned();
+                check.error(&format!("in_condition.{name}.post"), message, "add the `post` of the item");
             }
         }
         // Such a name reveals the answer, or misleads.
@@ -136,6 +222,7 @@ impl ItemKind for Judgement {
 
     fn describe(&self, item: &CommonFields<'_>, variable: &str, row: &mut Row) {
         row.stimulus.clone_from(&self.stimulus);
+        row.conditions = self.lists.iter().map(|list| list.condition.clone()).collect();
         match variable.strip_prefix(item.id) {
             Some("_confidence") => row.aspect = Aspect::Confidence,
             Some("_sharing") => row.aspect = Aspect::Sharing,

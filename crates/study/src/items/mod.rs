@@ -34,13 +34,13 @@ pub use confidence::{Confidence, PublicConfidence};
 pub use date::{Date, PublicDate};
 pub use information::{Information, PublicInformation};
 pub(crate) use item_check::ItemCheck;
-pub use judgement::{InFormY, Judgement, PublicJudgement};
+pub use judgement::{InCondition, InFormY, Judgement, OnList, PublicJudgement};
 pub use kind::ResponseFormat;
 pub use likert::{Likert, PublicLikert};
 pub use matrix::{Matrix, PublicMatrix, Row};
 pub use multiple::{Multiple, PublicMultiple};
 pub use number::{Number, PublicNumber};
-pub use parts::{Choice, Points, PostText, PublicRow, Truth, TruthByForm, original_or_altered};
+pub use parts::{Choice, Points, PostParts, PostText, PublicRow, Truth, TruthByForm, original_or_altered};
 pub use ranking::{PublicRanking, Ranking};
 pub use single::{PublicSingle, Single};
 pub use slider::{PublicSlider, Slider};
@@ -75,6 +75,7 @@ read::fields! {
     stimulus: String,
     post: PostText,
     in_form_y: Box<InFormY>,
+    in_condition: indexmap::IndexMap<String, InCondition>,
     truth: Truth,
     confidence: bool,
     sharing: bool,

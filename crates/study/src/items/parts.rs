@@ -103,6 +103,32 @@ pub struct PostText {
     pub text: Text,
 }
 
+/// What replaces parts of a post.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PostParts {
+    /// Name of the author.
+    pub author: Option<Text>,
+    /// `@handle`.
+    pub handle: Option<String>,
+    /// How long ago it was posted ("2 hours ago").
+    pub age: Option<Text>,
+    /// Text of the post.
+    pub text: Option<Text>,
+}
+
+impl PostParts {
+    /// The post with these parts.
+    pub(super) fn replaced_in(&self, post: &PostText) -> PostText {
+        PostText {
+            author: self.author.as_ref().unwrap_or(&post.author).clone(),
+            handle: self.handle.as_ref().unwrap_or(&post.handle).clone(),
+            age: self.age.as_ref().unwrap_or(&post.age).clone(),
+            text: self.text.as_ref().unwrap_or(&post.text).clone(),
+        }
+    }
+}
+
 /// The correct answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(untagged)]
@@ -111,6 +137,9 @@ pub enum Truth {
     Fixed(String),
     /// By test form.
     ByForm(TruthByForm),
+    /// On each list, by the condition in which the item is there.
+    #[schemars(skip)]
+    ByList(Vec<String>),
 }
 
 /// The correct answer in each test form.
@@ -134,8 +163,9 @@ impl Truth {
     pub fn for_form(&self, form: Form) -> &str {
         match (self, form) {
             (Self::Fixed(value), _) => value,
-            (Self::ByForm(truth), Form::X) => &truth.x,
             (Self::ByForm(truth), Form::Y) => &truth.y,
+            (Self::ByForm(truth), _) => &truth.x,
+            (Self::ByList(truths), form) => truths.get(form.index()).map_or("", String::as_str),
         }
     }
 }

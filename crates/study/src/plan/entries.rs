@@ -45,6 +45,9 @@ fn design(study: &Study, found: &mut BTreeMap<String, Value>) {
         add(found, "quotas", value(&file.quotas));
     }
     add(found, "result.estimate", value(&file.result.as_ref().map(|result| &result.estimate)));
+    if !file.within.is_empty() {
+        add(found, "within", value(&file.conditions()));
+    }
     for (group, arm) in &file.arms {
         add(found, &format!("arms.{}", group.name()), json!({ "weight": arm.weight, "steps": arm.steps }));
         if !arm.levels.is_empty() {
@@ -116,6 +119,10 @@ fn item(place: &str, item: &Item, found: &mut BTreeMap<String, Value>) {
     if let Some(judgement) = item.judgement() {
         add(found, &format!("{at}.truth"), value(&judgement.truth));
         add(found, &format!("{at}.stimulus"), value(&judgement.stimulus));
+        let conditions: Vec<&String> = judgement.lists.iter().map(|list| &list.condition).collect();
+        if !conditions.is_empty() {
+            add(found, &format!("{at}.conditions"), value(&conditions));
+        }
     }
 }
 

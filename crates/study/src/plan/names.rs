@@ -4,7 +4,7 @@ use crate::report::Language;
 
 /// Place, English, German. `*` is any part of the place. `{}` is what is in brackets, or else the first `*`. The first
 /// line that matches counts.
-const NAMES: [(&str, &str, &str); 83] = [
+const NAMES: [(&str, &str, &str); 85] = [
     ("minimum_age", "minimum age", "Mindestalter"),
     ("withdrawal", "data after withdrawal", "Daten nach Widerruf"),
     ("sound_check.*", "sound check", "Tonprüfung"),
@@ -12,6 +12,7 @@ const NAMES: [(&str, &str, &str); 83] = [
     ("quotas[*].when*", "who counts in quota {}", "wer zur Quote {} zählt"),
     ("questionnaires.*.screen_out*", "who is screened out", "wer ausgeschlossen wird"),
     ("result.estimate", "item of the own estimate", "Item der Selbsteinschätzung"),
+    ("within", "conditions within persons", "Bedingungen innerhalb der Personen"),
     ("arms.*.weight", "allocation weight of arm {}", "Gewicht des Arms {} bei der Zuteilung"),
     ("arms.*.steps", "steps of arm {}", "Schritte des Arms {}"),
     ("arms.*.levels*", "levels of arm {}", "Stufen des Arms {}"),
@@ -90,6 +91,11 @@ const NAMES: [(&str, &str, &str); 83] = [
     ("questionnaires.*.scales[*].items", "scoring of scale {}: items", "Auswertung der Skala {}: Items"),
     ("questionnaires.*.scales[*].*", "scoring of scale {}", "Auswertung der Skala {}"),
     ("questionnaires.*.sections[*].*", "presentation of section {}", "Darbietung des Abschnitts {}"),
+    (
+        "questionnaires.*.items[*].conditions",
+        "condition of item {} on each list",
+        "Bedingung von Item {} auf jeder Liste",
+    ),
     ("questionnaires.*.items[*].truth*", "right answer to item {}", "richtige Antwort auf Item {}"),
     (
         "questionnaires.*.items[*].passing",

@@ -12,7 +12,7 @@ use crate::items::{PostText, PublicJudgement, PublicSingle};
 use crate::load::load;
 use crate::page::QuestionnaireBlock;
 use crate::progress::{Assignment, Form, Memory};
-use crate::testing::{ARMS, assignment, example, small, small_files};
+use crate::testing::{ARMS, assignment, design_files, example, small, small_files};
 use crate::text::{Locale, Text};
 
 /// Everything that participants get before an answer.
@@ -116,6 +116,44 @@ fn with_a_post_for_form_y() -> Study {
     let text = text.replacen("truth: genuine", y, 1).replacen("truth: misleading", other, 1);
     files.insert(post.into(), text.into_bytes());
     load(&files).unwrap()
+}
+
+/// On each of four lists, each of eight reports is in another condition, and each condition has two of them. A browser
+/// gets neither the words of another condition, nor its name, nor the list.
+#[test]
+fn a_list_has_each_item_in_another_condition() {
+    let study = load(&design_files("latin-square")).unwrap_or_else(|problems| panic!("{problems}"));
+    let arm = *study.file.arms.keys().next().unwrap();
+    let items: Vec<_> = study.questionnaires[&QuestionnaireBlock::POST].items().collect();
+    let conditions = study.file.conditions();
+    assert_eq!((items.len(), conditions.len(), study.file.forms().len()), (8, 4, 4));
+    let mut seen: BTreeSet<(&str, &str)> = BTreeSet::new();
+    for form in study.file.forms() {
+        let who = Assignment { form, ..assignment(arm) };
+        let shown = questionnaire(&study, &who, &study.file.language, QuestionnaireBlock::POST, &Memory::default());
+        let shown = serde_json::to_string(&shown.unwrap()).unwrap();
+        let mut times: std::collections::BTreeMap<&str, usize> = std::collections::BTreeMap::new();
+        for item in &items {
+            let judgement = item.judgement().unwrap();
+            let condition = judgement.condition_in(form).unwrap();
+            *times.entry(condition).or_default() += 1;
+            assert!(seen.insert((&item.id, condition)), "{} is in `{condition}` twice", item.id);
+            assert_eq!(judgement.truth.for_form(form), if condition == "none" { "stands" } else { "corrected" });
+            let usual = judgement.post.as_ref().unwrap();
+            for (other, own) in &judgement.in_condition {
+                let text = own.post.as_ref().and_then(|post| post.text.as_ref()).unwrap_or(&usual.text);
+                let quoted = serde_json::to_string(&text.0).unwrap();
+                assert_eq!(shown.contains(&quoted), other == condition, "{form}: {} in `{other}`", item.id);
+            }
+        }
+        assert!(conditions.iter().all(|condition| times[condition.as_str()] == 2), "{form}: {times:?}");
+        let (reply, mut keys, mut words) = (serde_json::from_str(&shown).unwrap(), BTreeSet::new(), Vec::new());
+        walk(&reply, &mut keys, &mut words);
+        let is_told = |word: &str| conditions.iter().any(|condition| condition == word) || word == form.name();
+        assert!(!keys.contains("form") && !keys.contains("condition"), "{keys:?}");
+        assert!(!words.iter().any(|word| is_told(word)), "{words:?}");
+    }
+    assert_eq!(seen.len(), 32, "each item in each condition");
 }
 
 #[test]

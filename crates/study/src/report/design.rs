@@ -21,7 +21,6 @@ use crate::items::Judgement;
 use crate::items::values::Values;
 use crate::page::{QuestionnaireBlock, Step};
 use crate::plan::baseline_of;
-use crate::progress::Form;
 use crate::text::Locale;
 
 impl Design {
@@ -381,7 +380,7 @@ fn modalities(study: &Study, after: &[Item]) -> Vec<Modality> {
     let asked: Vec<&Asked> =
         study.questionnaires.get(&QuestionnaireBlock::POST).into_iter().flat_map(Questionnaire::items).collect();
     let has_both = |modality: &Modality| {
-        [Form::X, Form::Y].into_iter().all(|form| {
+        study.file.forms().into_iter().all(|form| {
             let is_manipulated = |index: &usize| {
                 let item = asked.iter().find(|item| item.id == after[*index].id)?;
                 let truth = item.judgement()?.truth.for_form(form);

@@ -174,8 +174,10 @@ impl<'a> Test<'a> {
             let slope = by_truth(&column);
             found.fixed.extend([column, slope]);
         }
-        if is_crossed && forms.iter().any(|form| *form != forms[0]) {
-            found.fixed.push(forms.iter().map(|form| if *form == Some(Form::Y) { 0.5 } else { -0.5 }).collect());
+        // Lists of a Latin square are no such contrast.
+        let in_form_y: Vec<bool> = forms.iter().map(|form| *form == Some(Form::Y)).collect();
+        if is_crossed && in_form_y.iter().any(|own| *own != in_form_y[0]) {
+            found.fixed.push(in_form_y.into_iter().map(|own| if own { 0.5 } else { -0.5 }).collect());
         }
         let mut add = |levels, level: &Vec<usize>| {
             let values = if is_crossed { vec![&ones, &found.truth] } else { vec![&ones] };

@@ -211,11 +211,13 @@ fn plan(
     })
 }
 
-/// Whether items of the test are manipulated in one form and authentic in the other.
+/// Whether items of the test are manipulated in one form and authentic in another.
 fn two_forms(study: &Study) -> bool {
     let items = study.questionnaires.get(&QuestionnaireBlock::POST).into_iter().flat_map(Questionnaire::items);
     let mut judged = items.filter_map(Item::judgement);
-    judged.any(|judgement| judgement.truth.for_form(Form::X) != judgement.truth.for_form(Form::Y))
+    let forms = study.file.forms();
+    judged
+        .any(|judgement| forms.iter().any(|form| judgement.truth.for_form(*form) != judgement.truth.for_form(Form::X)))
 }
 
 #[cfg(test)]

@@ -5,7 +5,6 @@ use super::{Check, STUDY};
 use crate::check::{numbered, references};
 use crate::definition::analysis::{OutcomeKind, PlannedOutcome};
 use crate::page::{QuestionnaireBlock, StepKind};
-use crate::progress::Form;
 use crate::report::input::{DerivedOutcome, Design, Source};
 
 pub(super) fn check(check: &mut Check) {
@@ -112,12 +111,12 @@ fn shared(
     let truths = |form| {
         items.iter().filter_map(asked).map(move |judgement| signal.contains(&judgement.truth.for_form(form).to_owned()))
     };
-    for (form, name) in [(Form::X, "X"), (Form::Y, "Y")] {
+    for form in study.file.forms() {
         let missing = [(false, "authentic"), (true, "manipulated")];
         let missing = missing.iter().find(|(manipulated, _)| !truths(form).any(|truth| truth == *manipulated));
         if let Some((_, word)) = missing.filter(|_| is_clean) {
             let message =
-                format!("`{}` can't be computed in form {name}: none of its items in {file} is {word}", outcome.id);
+                format!("`{}` can't be computed in {form}: none of its items in {file} is {word}", outcome.id);
             let help = format!(
                 "name authentic and manipulated items with `sharing: true` for each test form under `{field}`{}",
                 if page == QuestionnaireBlock::PRE { ", or `before: []`" } else { ", or remove the outcome" },

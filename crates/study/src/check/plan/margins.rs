@@ -6,7 +6,6 @@ use crate::definition::analysis::OutcomeKind;
 use crate::definition::item::{Method, Scale};
 use crate::items::Judgement;
 use crate::page::QuestionnaireBlock;
-use crate::progress::Form;
 use crate::report::Measure;
 use crate::report::ScaleGuardrail;
 use crate::report::input::Design;
@@ -101,7 +100,7 @@ fn greatest_d_prime(check: &Check, judged: &[(&str, &Judgement)]) -> Option<f64>
         let [manipulated, authentic] = truths(check, judged, form);
         Some(Counts::new(manipulated, manipulated, 0, authentic).ok()?.rates().detection().ok()?.d_prime)
     };
-    [Form::X, Form::Y].into_iter().filter_map(of_form).reduce(f64::max)
+    check.study.file.forms().into_iter().filter_map(of_form).reduce(f64::max)
 }
 
 /// From the lowest to the highest score of a scale of the post-questionnaire.

@@ -49,3 +49,21 @@ test('a letter is never given to a group', async () => {
   ]);
   expect(names).toEqual(['control_0', 'treatment_0']);
 });
+
+test('a study with conditions within participants has lists in the place of the forms', async () => {
+  const lists = ['1', '2', '3', '4'];
+  vi.spyOn(api, 'get').mockResolvedValue([{ ...views('warned'), lists }] as never);
+  renderConsole(<Previews study={{ locales: ['en'], arms: [] } as unknown as StudyState} />);
+  const forms = await screen.findByRole('combobox', { name: 'Test form' });
+  expect([...forms.querySelectorAll('option')].map((option) => option.value)).toEqual(lists);
+  vi.spyOn(window, 'open').mockReturnValue({} as Window);
+  const post = vi.spyOn(api, 'post').mockResolvedValue({ path: '/end' } as never);
+  await userEvent.selectOptions(forms, '3');
+  await userEvent.click(screen.getByRole('button', { name: /Debrief/ }));
+  await vi.waitFor(() =>
+    expect(post).toHaveBeenCalledWith(
+      '/api/admin/previews',
+      expect.objectContaining({ body: expect.objectContaining({ form: '3' }) }),
+    ),
+  );
+});

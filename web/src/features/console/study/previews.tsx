@@ -59,7 +59,10 @@ function Chooser({ groups, study, choice, onChange }: Props) {
   const step = useStepName();
   const group = groups.find((one) => one.group === choice.group) ?? groups[0];
   const name = (one: GroupViews) => groupName(one, groups, study, { step });
-  const { open, problem } = useOpening(group?.group, group ? name(group) : '', choice);
+  // X and Y, or the lists of a study with conditions within participants.
+  const forms: readonly Form[] = group?.lists ?? ['x', 'y'];
+  const form = forms.find((one) => one === choice.form) ?? forms[0] ?? 'x';
+  const { open, problem } = useOpening(group?.group, group ? name(group) : '', { ...choice, form });
   if (!group) return null;
   const steps = found(group, choice.find, { step, kinds: w.kinds });
   return (
@@ -79,8 +82,8 @@ function Chooser({ groups, study, choice, onChange }: Props) {
         />
         <Pick
           label={w.form}
-          value={choice.form}
-          options={['x', 'y'].map((value) => ({ value, label: value.toUpperCase() }))}
+          value={form}
+          options={forms.map((value) => ({ value, label: value.toUpperCase() }))}
           onChange={(value) => onChange({ form: value })}
         />
         <Find label={w.find} value={choice.find} onChange={(find, on) => onChange({ find }, on)} />

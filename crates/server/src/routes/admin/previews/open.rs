@@ -44,16 +44,11 @@ pub struct PreviewRequest {
     /// Part of the page, from 1: a section of a questionnaire or a clip of the control flow. Default: the first part.
     #[serde(default, deserialize_with = "maybe_whole")]
     pub part: Option<usize>,
-    /// Test form. Default: X.
-    #[serde(default = "form_x")]
-    pub form: Form,
+    /// Test form. Default, also in place of one that the study lacks: the first one, X or list 1.
+    pub form: Option<Form>,
     /// Language. Default: the language of the bundle.
     #[serde(default)]
     pub language: Option<String>,
-}
-
-fn form_x() -> Form {
-    Form::X
 }
 
 /// Tokens and page of a preview. Store the tokens in the session storage of a new tab, not in the local storage, which
@@ -79,7 +74,9 @@ pub async fn preview(
     Json(request): Json<PreviewRequest>,
 ) -> Result<(StatusCode, Json<Preview>)> {
     let act = Act::of(&app, &admin);
-    let assigned = Assignment { arm: Some(request.group), form: request.form, seed: ids::seed(), contact_again: false };
+    let forms = admin.loaded.study.file.forms();
+    let form = request.form.filter(|form| forms.contains(form)).or(forms.first().copied()).unwrap_or(Form::X);
+    let assigned = Assignment { arm: Some(request.group), form, seed: ids::seed(), contact_again: false };
     let loaded = Arc::clone(&admin.loaded).seen_by(Some(request.group));
     let (page, there) = position(&loaded, &assigned, &request)?;
     let new = participant(&loaded, &assigned, &there, &request, act.at)?;

@@ -14,6 +14,9 @@ use crate::routes::prelude::*;
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GroupViews {
     pub group: ArmId,
+    /// The lists of a study with conditions within persons. Absent: forms X and Y.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lists: Vec<Form>,
     /// In order.
     pub steps: Vec<StepViews>,
 }
@@ -62,7 +65,8 @@ pub async fn views(admin: Admin, RequestedLocale(requested): RequestedLocale) ->
             step: step.to_string(),
             shown: shown.into_iter().map(|shown| in_words(loaded, &locale, step, shown)).collect(),
         });
-        GroupViews { group: *group, steps: steps.collect() }
+        let lists = if loaded.study.file.within.is_empty() { Vec::new() } else { loaded.study.file.forms() };
+        GroupViews { group: *group, lists, steps: steps.collect() }
     };
     Json(loaded.study.file.arms.keys().map(of_group).collect())
 }
