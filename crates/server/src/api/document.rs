@@ -14,7 +14,7 @@ use super::responses;
 /// Fields of replies that are absent if they do not apply, so that replies about studies without later parts and
 /// screening are as before.
 const ABSENT_FIELDS: [(&str, &[&str]); 4] = [
-    ("Report", &["waves"]),
+    ("Report", &["factors", "waves"]),
     ("User", &["waves", "invitations", "turnedAway"]),
     ("Debrief", &["waves"]),
     ("Completion", &["others", "turnedAway", "html"]),

@@ -56,6 +56,8 @@ pub fn blind(input: &Input, seed: &[u8]) -> Input {
         comparisons,
         secondary: Vec::new(),
         arms: labelled,
+        // The levels would reveal the arms.
+        factors: Vec::new(),
         waves: input.design.waves.iter().filter(|wave| is_in_all(wave)).cloned().collect(),
         scales: input.design.scales.iter().filter(|scale| in_all(&scale.questionnaire)).cloned().collect(),
         parts: input.design.parts.iter().cloned().map(|part| super::input::Part { hypothesis: None, ..part }).collect(),
