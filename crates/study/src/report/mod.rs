@@ -4,6 +4,7 @@
 //! how they are combined. Means are over participants, because answers of one participant are not independent. What
 //! can't be computed has a reason.
 
+mod ahead;
 mod baseline;
 mod blind;
 mod compare;
@@ -50,6 +51,7 @@ use crate::definition::analysis::PrimaryModel;
 use covariates::Covariates;
 use input::{Design, Person};
 
+pub use ahead::{EffectAhead, Later, WaveAhead};
 pub use baseline::{Baseline, BaselineArm};
 pub use blind::{blind, blinded_labels};
 pub use compare::{Contrast, Model, Standardised};
