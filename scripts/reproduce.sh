@@ -170,6 +170,17 @@ small "$afterwards" 48
 cp -r studies/_fixtures/small "$work/six-arms"
 cp studies/_fixtures/six-arms/study.yaml "$work/six-arms"
 small "$work/six-arms" 42
+# Three factors, with cells of which some are empty, and two with all cells.
+factors=$work/factors
+cp -r studies/_fixtures/small "$factors"
+cp -r studies/_fixtures/factorial/. "$factors"
+small "$factors" 16
+small "$factors" 72 factors.effects.6.f
+load=$work/load
+cp -r studies/_fixtures/small "$load"
+rm -r "$load"/questionnaires "$load"/*flow*.yaml "$load"/pages/*flow*
+cp -r studies/_fixtures/designs/infographic-load/. "$load"
+small "$load" 32 factors.effects.2.p
 # A second part with judgements, for all arms, and a third one that some arms lack.
 waves=$work/waves
 cp -r studies/_fixtures/small "$waves"

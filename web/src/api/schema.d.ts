@@ -2079,6 +2079,7 @@ export interface components {
             curves: components["schemas"]["ReportCurves"][];
             /** @description What the participants without the primary outcome were like, compared with those who have it. */
             dropouts: components["schemas"]["ReportDropouts"][];
+            factors?: components["schemas"]["ReportFactorial"] | null;
             /** @description Quality flags. */
             flags: components["schemas"]["ReportFlagCount"][];
             /** @description Flow of participants. */
@@ -2665,6 +2666,120 @@ export interface components {
             with: components["schemas"]["ReportBaselineArm"];
             /** @description Participants without it. */
             without: components["schemas"]["ReportBaselineArm"];
+        };
+        /** @description A factor with the mean of each level. */
+        ReportFactor: {
+            /** @description ID in the study. */
+            id: string;
+            /** @description The levels; the first is the one that the others are compared with. */
+            levels: components["schemas"]["ReportFactorLevel"][];
+        };
+        /** @description A cell of the design. */
+        ReportFactorCell: {
+            /** @description Index of the arm. */
+            arm: number;
+            /** @description Index of its level of each factor. */
+            levels: number[];
+            /** @description Adjusted mean. */
+            mean: components["schemas"]["ReportNumber"];
+        };
+        /** @description A level against the first one of its factor; for interactions the difference of such differences, and so on. */
+        ReportFactorContrast: {
+            /**
+             * Format: double
+             * @description Degrees of freedom.
+             */
+            df: number | null;
+            /**
+             * Format: double
+             * @description Upper end of the interval.
+             */
+            high: number | null;
+            /** @description Index of the level of each factor of the effect. */
+            levels: number[];
+            /**
+             * Format: double
+             * @description Lower end of its 95% interval.
+             */
+            low: number | null;
+            /** @description Number of participants in the model. */
+            n: number;
+            /**
+             * Format: double
+             * @description Two-sided p value, not corrected.
+             */
+            p: number | null;
+            /**
+             * Format: double
+             * @description Standard error (HC3).
+             */
+            standardError: number | null;
+            /**
+             * Format: double
+             * @description t statistic.
+             */
+            t: number | null;
+            /**
+             * Format: double
+             * @description The contrast, in units of d'. Null if it can't be computed; `why` gives the reason.
+             */
+            value: number | null;
+            /** @description Why there is no contrast. */
+            why: string | null;
+        };
+        /** @description A main effect or an interaction. */
+        ReportFactorEffect: {
+            /** @description The contrasts that it consists of. */
+            contrasts: components["schemas"]["ReportFactorContrast"][];
+            /**
+             * Format: double
+             * @description Degrees of freedom of the residuals.
+             */
+            denominatorDf: number | null;
+            /**
+             * Format: double
+             * @description Wald F of "all contrasts are 0" (HC3). Null if one of them can't be computed.
+             */
+            f: number | null;
+            /** @description Indices of its factors: one for a main effect, several for their interaction. */
+            factors: number[];
+            /**
+             * Format: double
+             * @description Degrees of freedom of the contrasts.
+             */
+            numeratorDf: number | null;
+            /**
+             * Format: double
+             * @description p value of this test.
+             */
+            p: number | null;
+            /** @description Why there is no test. */
+            why: string | null;
+        };
+        /**
+         * @description The factors of a factorial design, and what they do to d'. All cells count equally, whatever their numbers of
+         *     participants are. Exploratory: no p value is corrected.
+         */
+        ReportFactorial: {
+            /** @description Adjusted mean of each arm with its levels. */
+            cells: components["schemas"]["ReportFactorCell"][];
+            /** @description The main effects, then the interactions of two and of three factors. */
+            effects: components["schemas"]["ReportFactorEffect"][];
+            /** @description The factors with the mean of each level. */
+            factors: components["schemas"]["ReportFactor"][];
+            /** @description Number of participants in the model. */
+            n: number;
+            /** @description Why there is no model. */
+            why: string | null;
+        };
+        /** @description A level of a factor. */
+        ReportFactorLevel: {
+            /** @description ID in the study. */
+            id: string;
+            /** @description Name for researchers. */
+            label: string;
+            /** @description Mean of the adjusted means of its cells. */
+            mean: components["schemas"]["ReportNumber"];
         };
         /**
          * @description The plan of the version in which the first participant takes part, and what later versions have otherwise. Texts and
@@ -4460,6 +4575,12 @@ export type ReportDeviation = components['schemas']['ReportDeviation'];
 export type ReportDoseKind = components['schemas']['ReportDoseKind'];
 export type ReportDropouts = components['schemas']['ReportDropouts'];
 export type ReportDropoutsArm = components['schemas']['ReportDropoutsArm'];
+export type ReportFactor = components['schemas']['ReportFactor'];
+export type ReportFactorCell = components['schemas']['ReportFactorCell'];
+export type ReportFactorContrast = components['schemas']['ReportFactorContrast'];
+export type ReportFactorEffect = components['schemas']['ReportFactorEffect'];
+export type ReportFactorial = components['schemas']['ReportFactorial'];
+export type ReportFactorLevel = components['schemas']['ReportFactorLevel'];
 export type ReportFixedPlan = components['schemas']['ReportFixedPlan'];
 export type ReportFlag = components['schemas']['ReportFlag'];
 export type ReportFlagCount = components['schemas']['ReportFlagCount'];
@@ -4641,7 +4762,7 @@ export interface operations {
     admin_drawings_results_get: {
         parameters: {
             query: {
-                chart: "means" | "differences" | "parts" | "calibration" | "items" | "populations" | "tipping" | "moderator" | "specifications";
+                chart: "means" | "differences" | "parts" | "cells" | "calibration" | "items" | "populations" | "tipping" | "moderator" | "specifications";
                 /** @description For `specifications`: the name of the comparison. */
                 comparison?: string;
                 /** @description Language of the texts: `de`, or English for any other tag. */

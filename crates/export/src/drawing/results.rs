@@ -74,6 +74,37 @@ pub fn means_by_part<'a>(report: &Report, words: &'a Words) -> Chart<'a> {
     }
 }
 
+/// Adjusted means of d' of the cells of a factorial design, the levels of the last factor in colours; nothing without
+/// factors.
+pub fn cells<'a>(report: &Report, words: &'a Words) -> Chart<'a> {
+    let (mut rows, mut points) = (Vec::<String>::new(), Vec::new());
+    let mut series = Vec::new();
+    if let Some(factorial) = &report.factors
+        && let Some((last, others)) = factorial.factors.split_last()
+    {
+        series =
+            last.levels.iter().enumerate().map(|(tint, level)| Series { label: level.label.clone(), tint }).collect();
+        for cell in &factorial.cells {
+            let label = others.iter().zip(&cell.levels).map(|(factor, level)| factor.levels[*level].label.as_str());
+            let label = if others.is_empty() { last.id.clone() } else { label.collect::<Vec<_>>().join(",\n") };
+            let row = rows.iter().position(|known| *known == label).unwrap_or(rows.len());
+            if row == rows.len() {
+                rows.push(label);
+            }
+            points.push(estimate(row, cell.levels[others.len()], &cell.mean));
+        }
+    }
+    Chart {
+        kind: Kind::Intervals { reference: None, domain: None },
+        series,
+        rows,
+        points,
+        unit: words.adjusted_d_prime.to_owned(),
+        format: Format::Value(Unit::Deviations),
+        words,
+    }
+}
+
 /// Arm against arm in an outcome.
 pub fn differences<'a>(report: &Report, outcome: &Outcome, words: &'a Words) -> Chart<'a> {
     compared(outcome.contrasts.iter().map(|contrast| (pair(report, contrast), contrast)), outcome.unit, words)

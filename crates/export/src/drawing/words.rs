@@ -32,6 +32,7 @@ pub struct Words {
     pub after: &'static str,
     /// The test after the training, beside those of later parts.
     pub first_part: &'static str,
+    pub adjusted_d_prime: &'static str,
     pub difference: &'static str,
     pub planned: &'static str,
     pub other_specification: &'static str,
@@ -67,6 +68,7 @@ pub static ENGLISH: Words = Words {
     before: "Before",
     after: "After",
     first_part: "First part, after",
+    adjusted_d_prime: "Adjusted mean of d′",
     difference: "Difference",
     planned: "Planned analysis",
     other_specification: "Other specification",
@@ -111,6 +113,7 @@ static GERMAN: Words = Words {
     before: "Vorher",
     after: "Nachher",
     first_part: "Erster Teil, nachher",
+    adjusted_d_prime: "Adjustierter Mittelwert von d′",
     difference: "Unterschied",
     planned: "Geplante Analyse",
     other_specification: "Andere Spezifikation",

@@ -31,7 +31,11 @@ impl Out<'_> {
                 .arm(who)
                 .is_some_and(|arm| self.exclusions.flags_for_sensitivity(arm, &who.answers)),
         };
-        self.participants.row(&described(who, training.as_ref(), &out))?;
+        let mut row = vec![Cell::from(&who.person.code), arm_of(who)];
+        let factors = self.versions.active().study.file.factors.keys();
+        row.extend(factors.map(|factor| level(version, who.person.group, factor)));
+        row.extend(described(who, training.as_ref(), &out));
+        self.participants.row(&row)?;
         let mut wide = vec![Cell::from(&who.person.code)];
         let asked = self.asked.get(who.person.study_version.as_str()).into_iter().flatten();
         wide.extend(self.tables.wide.iter().zip(asked).map(|(column, asked)| match asked {
@@ -100,7 +104,19 @@ fn typed(value: &Value, kind: Kind) -> Cell<'_> {
     number.unwrap_or_else(|| Cell::Text(plain(value)))
 }
 
-fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>, out: &AnalysisExclusion<'a>) -> [Cell<'a>; 38] {
+fn arm_of(who: &Gathered) -> Cell<'_> {
+    Cell::or(who.person.group.as_ref().map(ArmId::name), Missing::NotAssigned)
+}
+
+/// The level that an arm has of a factor in the participant's version.
+fn level<'a>(version: &'a Version, group: Option<ArmId>, factor: &str) -> Cell<'a> {
+    let Some(group) = group else { return Cell::Missing(Missing::NotAssigned) };
+    let level = version.study.file.arms.get(&group).and_then(|arm| arm.levels.get(factor));
+    Cell::or(level, Missing::NotInVersion)
+}
+
+/// What follows arm and factors.
+fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>, out: &AnalysisExclusion<'a>) -> [Cell<'a>; 36] {
     let person = &who.person;
     let later = if person.status == Status::Withdrawn { Missing::Withdrawn } else { Missing::NotReached };
     let moment = |at: Option<i64>, why| at.map_or(Cell::Missing(why), Cell::Time);
@@ -112,8 +128,6 @@ fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>, out: &Analysi
         Status::Withdrawn => "withdrawn",
     };
     [
-        (&person.code).into(),
-        Cell::or(person.group.as_ref().map(ArmId::name), Missing::NotAssigned),
         Cell::or(person.form.map(form), Missing::NotAssigned),
         Cell::or(person.slot, Missing::NotAssigned),
         Cell::or(person.unit, if person.slot.is_none() { Missing::NotAssigned } else { Missing::NotApplicable }),

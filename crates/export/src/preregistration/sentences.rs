@@ -760,6 +760,9 @@ impl<'a> Sentences<'a> {
         all.extend(parts.map(|part| {
             format!("{} {}.", self.say("d′ in a part of the test:", "d′ in einem Testteil:"), self.text(&part.label))
         }));
+        if !self.design.factors.is_empty() {
+            all.push(self.factors());
+        }
         let waves = self.design.waves.iter().filter(|wave| wave.hypothesis.is_none());
         all.extend(waves.map(|wave| self.later_wave(wave)));
         all.push(self.say(
@@ -784,6 +787,16 @@ impl<'a> Sentences<'a> {
             )
         });
         Some(expected + &self.later_wave(wave) + &compared.unwrap_or_default())
+    }
+
+    /// What the report has of the factors.
+    fn factors(&self) -> String {
+        let names: Vec<&str> = self.design.factors.iter().map(|factor| factor.id.as_str()).collect();
+        let names = names.join(", ");
+        self.say(
+            &format!("Factors ({names}): main effects and interactions in d′, as contrasts with the first level of each factor over equally weighted cells, and the F test of each effect, in the model of the primary analysis of covariance. No p value is corrected."),
+            &format!("Faktoren ({names}): Haupteffekte und Interaktionen in d′, als Kontraste zur ersten Stufe jedes Faktors über gleich gewichtete Zellen, und der F-Test jedes Effekts, im Modell der primären Kovarianzanalyse. Kein p-Wert wird korrigiert."),
+        )
     }
 
     /// What the report has of a later wave.

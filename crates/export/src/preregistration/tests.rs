@@ -170,6 +170,23 @@ fn each_moderator_is_stated_with_its_role() {
 }
 
 #[test]
+fn effects_of_factors_are_exploratory() {
+    let of = |folder: &str| {
+        let mut all = files("_fixtures/small");
+        all.extend(files(folder));
+        let study = loaded(&all);
+        Language::ALL.map(|language| {
+            let osf = Preregistration::of(&study, None, language).osf;
+            osf["registration_responses"]["q22"].as_str().unwrap().to_owned()
+        })
+    };
+    let [english, german] = of("_fixtures/factorial");
+    assert!(english.contains("Factors (label, prebunk, tone): main effects and interactions in d′"), "{english}");
+    assert!(german.contains("Faktoren (label, prebunk, tone): Haupteffekte und Interaktionen in d′"), "{german}");
+    assert!(!of("_fixtures/two-waves")[0].contains("Factors"));
+}
+
+#[test]
 fn each_later_wave_is_exploratory() {
     let with = |items: &str| {
         let mut all = files("_fixtures/small");

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use unmask_store::looks::Look;
-use unmask_study::report::{Moderator, Phase, Report, SpecificationCurve, Times, Unit, Verdict};
+use unmask_study::report::{Factorial, Moderator, Phase, Report, SpecificationCurve, Times, Unit, Verdict};
 
 use super::{format, tabled};
 use crate::drawing::specifications::Curve;
@@ -114,6 +114,11 @@ fn differences(report: &Report, unit: Unit, id: &str, title: &str) -> Plot {
 fn tipping(report: &Report) -> Plot {
     let about = "The difference in d′ with its 95% interval, by the shift of the imputed d′ of its first arm.";
     plot(&charts::tipping(report, &ENGLISH), "plot-tipping", "Differences with shifted imputations", about)
+}
+
+/// Adjusted means of the cells of a factorial design.
+fn cells(report: &Report) -> Plot {
+    plot(&charts::cells(report, &ENGLISH), "plot-cells", "d′ by cell", "Adjusted means with 95% intervals.")
 }
 
 /// Means of d' by arm and part, if a later part has judgements.
@@ -306,12 +311,17 @@ fn all_sections(report: &Report) -> Vec<Value> {
             tabled::flags(report),
         ),
     ];
+    let factors = report
+        .factors
+        .as_ref()
+        .map(|factorial| section("Factors", &factors(factorial), vec![cells(report)], tabled::factors(factorial)));
     let later = section("Later parts", &later_parts(report), vec![by_part(report)], tabled::waves(report));
     let later = Some(later).filter(|_| !report.waves.is_empty());
     let looks = looks_at_hypotheses(report).filter(|_| !is_withheld(report));
     looks
         .into_iter()
         .chain(first)
+        .chain(factors)
         .chain(later)
         .chain(compliance)
         .chain([specifications, dropouts, imputation])
@@ -340,6 +350,20 @@ const COMPLIANCE: &str = "The complier average causal effect: what the training 
     compliers, it keeps the randomisation. It assumes that the allocation works through the training alone, that nobody takes \
     more of it for not being assigned to it, and, for the whole training, that each item adds equally much. For compliers, it assumes \
     that a smaller share does nothing. Only participants with the outcome are in it. It decides no hypothesis.";
+
+/// What the numbers about factors are, and how many participants are in their model; or why there is no model.
+pub fn factors(factorial: &Factorial) -> String {
+    let model = match &factorial.why {
+        Some(why) => why.sentence().to_owned(),
+        None => format!("Participants in the model: {}.", factorial.n),
+    };
+    format!("{FACTORS} {model}")
+}
+
+const FACTORS: &str = "d′ after, in the model of the primary analysis (HC3 errors). All cells count equally, whatever their \
+    numbers of participants are (type III). A main effect is the mean of the cells with a level minus that of the cells with the \
+    first level of the factor. An interaction is how much this difference changes with another factor: the difference of the \
+    differences, and with three factors their difference. Where there is one, a main effect is a mean of unequal differences. Exploratory: no p value is corrected.";
 
 /// The introduction to the later parts: of an interim report, only about who came back.
 fn later_parts(report: &Report) -> String {

@@ -4,10 +4,11 @@ use unmask_store::looks::Look;
 use unmask_study::definition::reporting::Registration;
 use unmask_study::report::{
     ArmFlow, ArmWaveLoss, Baseline, BaselineArm, ComplianceArm, ComplierEffect, ContinuousModerator, Contrast,
-    Decision, Deviation, DoseKind, Dropouts, DropoutsArm, ItemParameters, ItemResponse, Language, LookTest, MarginTest,
-    MarginTippingPoint, Moderator, ModeratorGroup, ModeratorPoint, Number, Outcome, PlannedLook, Report,
-    RetainedDifference, Sequential, SequentialLook, Specification, SpecificationCurve, StageKind, Standardised,
-    Tipping, TippingPoint, Unit, WaveOutcome, WaveResult,
+    Decision, Deviation, DoseKind, Dropouts, DropoutsArm, FactorCell, FactorContrast, FactorEffect, FactorMeans,
+    Factorial, ItemParameters, ItemResponse, Language, LevelMean, LookTest, MarginTest, MarginTippingPoint, Moderator,
+    ModeratorGroup, ModeratorPoint, Number, Outcome, PlannedLook, Report, RetainedDifference, Sequential,
+    SequentialLook, Specification, SpecificationCurve, StageKind, Standardised, Tipping, TippingPoint, Unit,
+    WaveOutcome, WaveResult,
 };
 
 use super::format::{self, NONE, NOTHING};
@@ -509,6 +510,95 @@ pub fn waves(report: &Report) -> Vec<Value> {
         .filter(|(.., rows)| !rows.is_empty())
         .map(|(caption, head, rows)| table(caption, head, rows))
         .collect()
+}
+
+pub const CELLS: &str = "Adjusted mean of d′ [95% interval] in each cell";
+
+/// The cells of a factorial design with their levels.
+pub fn cell_rows(factorial: &Factorial) -> Vec<Vec<String>> {
+    let names = |cell: &FactorCell| {
+        let levels = factorial.factors.iter().zip(&cell.levels);
+        levels.map(|(factor, level)| factor.levels[*level].label.clone()).collect::<Vec<_>>()
+    };
+    let row =
+        |cell: &FactorCell| names(cell).into_iter().chain([estimate(&cell.mean), cell.mean.n.to_string()]).collect();
+    factorial.cells.iter().map(row).collect()
+}
+
+/// A number with its interval, or why there is none.
+fn estimate(number: &Number) -> String {
+    match (number.value, &number.why) {
+        (None, Some(why)) => why.sentence().to_owned(),
+        _ => format::number(Unit::Deviations, number),
+    }
+}
+
+pub const LEVELS: [&str; 4] = ["Factor", "Level", "Mean of its cells [95% interval]", "People"];
+
+pub fn level_rows(factorial: &Factorial) -> Vec<Vec<String>> {
+    let of_factor = |factor: &FactorMeans| {
+        let row = |level: &LevelMean| {
+            let cells = [factor.id.clone(), level.label.clone(), estimate(&level.mean)];
+            cells.into_iter().chain([level.mean.n.to_string()]).collect::<Vec<_>>()
+        };
+        factor.levels.iter().map(row).collect::<Vec<_>>()
+    };
+    factorial.factors.iter().flat_map(of_factor).collect()
+}
+
+pub const FACTOR_CONTRASTS: [&str; 6] =
+    ["Effect", "Contrast", "Difference in d′ [95% interval]", "SE", "t", "p, uncorrected"];
+
+pub fn factor_contrast_rows(factorial: &Factorial) -> Vec<Vec<String>> {
+    let of_effect = |effect: &FactorEffect| {
+        let row = |one: &FactorContrast| {
+            let found = match (one.value, one.low, one.high, &one.why) {
+                (Some(value), Some(low), Some(high), _) => format::standardised(Standardised { value, low, high }),
+                (.., why) => why.as_ref().map_or(NONE, |why| why.sentence()).to_owned(),
+            };
+            let t = one.t.zip(one.df).map(|(t, df)| format!("t({df}) = {}", format::minus(&format!("{t:.2}"))));
+            let names = [effect.name(factorial), one.name(factorial, effect)];
+            let tested = [plain(one.standard_error, 3), t.unwrap_or_else(|| NONE.to_owned())];
+            names.into_iter().chain([found]).chain(tested).chain([tested_p(one.p)]).collect::<Vec<_>>()
+        };
+        effect.contrasts.iter().map(row).collect::<Vec<_>>()
+    };
+    factorial.effects.iter().flat_map(of_effect).collect()
+}
+
+fn tested_p(p: Option<f64>) -> String {
+    p.map_or_else(|| NONE.to_owned(), format::p_value)
+}
+
+pub const FACTOR_TESTS: [&str; 3] = ["Effect", "F", "p, uncorrected"];
+
+pub fn factor_test_rows(factorial: &Factorial) -> Vec<Vec<String>> {
+    let row = |effect: &FactorEffect| {
+        let tested = effect.f.zip(effect.numerator_df).zip(effect.denominator_df);
+        let found = match tested {
+            Some(((f, numerator), denominator)) => format!("F({numerator}, {denominator}) = {f:.2}"),
+            None => effect.why.as_ref().map_or(NONE, |why| why.sentence()).to_owned(),
+        };
+        vec![effect.name(factorial), found, tested_p(effect.p)]
+    };
+    factorial.effects.iter().map(row).collect()
+}
+
+pub fn cell_head(factorial: &Factorial) -> Vec<String> {
+    let factors = factorial.factors.iter().map(|factor| factor.id.clone());
+    factors.chain(words(&["Adjusted mean of d′ [95% interval]", "People"])).collect()
+}
+
+/// The cells of a factorial design, its main effects and interactions.
+pub fn factors(factorial: &Factorial) -> Vec<Value> {
+    let all = [
+        (CELLS, cell_head(factorial), cell_rows(factorial)),
+        ("Mean of d′ of each level", words(&LEVELS), level_rows(factorial)),
+        ("Main effects and interactions (exploratory)", words(&FACTOR_CONTRASTS), factor_contrast_rows(factorial)),
+        ("Test of each effect (exploratory)", words(&FACTOR_TESTS), factor_test_rows(factorial)),
+    ];
+    let all = all.into_iter().filter(|(.., rows)| !rows.is_empty());
+    all.map(|(caption, head, rows)| table(caption, head, rows)).collect()
 }
 
 pub fn contrasts(report: &Report) -> Vec<Value> {

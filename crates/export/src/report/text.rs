@@ -40,6 +40,7 @@ pub fn text(report: &Report, looks: &[Look]) -> String {
     flow(report, &mut out);
     baseline(report, &mut out);
     outcomes(report, &mut out);
+    factors(report, &mut out);
     later_parts(report, &mut out);
     specifications(report, &mut out);
     dropouts(report, &mut out);
@@ -192,6 +193,27 @@ fn dropouts(report: &Report, out: &mut Lines) {
             &[vec![[&[arm], &tabled::DROPOUTS[1..]].concat().into_iter().map(str::to_owned).collect()], rows].concat(),
         );
     }
+}
+
+fn factors(report: &Report, out: &mut Lines) {
+    let Some(factorial) = &report.factors else { return };
+    let headed = |head: &[&str], rows| [vec![head.iter().map(|&word| word.to_owned()).collect()], rows].concat();
+    let cells = [vec![tabled::cell_head(factorial)], tabled::cell_rows(factorial)].concat();
+    let tables = [
+        ("Factors: cells", cells),
+        ("Factors: levels", headed(&tabled::LEVELS, tabled::level_rows(factorial))),
+        (
+            "Main effects and interactions (exploratory)",
+            headed(&tabled::FACTOR_CONTRASTS, tabled::factor_contrast_rows(factorial)),
+        ),
+        ("Test of each effect (exploratory)", headed(&tabled::FACTOR_TESTS, tabled::factor_test_rows(factorial))),
+    ];
+    for (heading, rows) in tables.into_iter().filter(|(_, rows)| rows.len() > 1) {
+        out.heading(heading);
+        out.table(&rows);
+    }
+    out.add("");
+    out.wrapped("", &html::factors(factorial));
 }
 
 fn later_parts(report: &Report, out: &mut Lines) {

@@ -23,9 +23,9 @@ pub(super) fn participants(versions: &Versions) -> Table {
                        withdrew and had everything erased have no row; results/consort.json counts them.";
     let status = [("active", "In progress"), ("completed", "Completed"), ("withdrawn", "Withdrew, data kept")];
     table("participants", "Participants", description, &["participant_id"])
+        .with([participant(), arm(versions)])
+        .with(factors(versions))
         .with([
-            participant(),
-            arm(versions),
             form(versions, "Parallel test form, or list"),
             column("place", Kind::Integer, "Number of the slot in the allocation schedule"),
             unit(),
@@ -137,6 +137,14 @@ pub(super) fn allocations(versions: &Versions) -> Table {
             Column { required: false, ..participant() },
         ])
         .of_participants()
+}
+
+/// The factors of a factorial design, a column each.
+fn factors(versions: &Versions) -> impl Iterator<Item = Column> {
+    versions.active().study.file.factors.iter().map(|(id, levels)| {
+        let levels: Vec<(&str, &str)> = levels.names().into_iter().map(|name| (name, levels.label(name))).collect();
+        column(format!("factor_{id}"), Kind::Text, format!("Level of the factor {id} in the arm")).of(&levels)
+    })
 }
 
 /// A quality flag, as the console shows it.

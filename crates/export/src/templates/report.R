@@ -442,6 +442,71 @@ model_of <- function(rows) {
        rSquared = 1 - squares / sum((model$rows$after - mean(model$rows$after))^2), residual = sqrt(squares / model$df))
 }
 
+# The factors of a factorial design: means of levels, main effects and interactions, over cells that count equally, in the model of the
+# primary outcome.
+factors_of <- function(rows) {
+  if (!length(design$factors)) return(NULL)
+  size <- function(own) sum(rows$arm %in% own)
+  enough <- arms[vapply(arms, function(arm) size(arm) >= 2, TRUE)]
+  model <- fit(rows, if (length(enough)) enough[1] else 1)
+  if (is.null(model)) {
+    nobody <- function(one) list(levels = lapply(one$levels, function(level) list(mean = list(n = 0))))
+    return(list(n = 0, factors = lapply(design$factors, nobody)))
+  }
+  counts <- vapply(design$factors, function(one) length(one$levels), 0L)
+  of_arm <- vapply(design$factors, function(one) one$arms, numeric(length(arms)))
+  # The last list changes fastest.
+  crossed <- function(lists) as.matrix(expand.grid(rev(lists)))[, rev(seq_along(lists)), drop = FALSE]
+  cells <- crossed(lapply(counts, function(count) seq_len(count) - 1))
+  weights_of <- function(by_arm) {
+    c(sum(by_arm), by_arm[model$others], sum(by_arm) * vapply(model$known, mean, 0))
+  }
+  # `weight`: of the levels of each factor, whose product is the weight of a cell. NULL without one of the cells.
+  sum_of <- function(weight) {
+    by_arm <- numeric(length(arms))
+    for (i in seq_len(nrow(cells))) {
+      own <- Filter(function(arm) all(of_arm[arm, ] == cells[i, ]), model$present)
+      counted <- prod(vapply(seq_along(counts), function(at) weight[[at]][cells[i, at] + 1], 0))
+      if (counted != 0 && !length(own)) return(NULL)
+      by_arm[own] <- counted / length(own)
+    }
+    weights_of(by_arm)
+  }
+  mean_of <- function(own, weights) c(list(n = size(own)), if (!is.null(weights)) number_of(estimate(model, weights)))
+  equal <- lapply(counts, function(count) rep(1 / count, count))
+  level_of <- function(at, level) {
+    weight <- equal
+    weight[[at]] <- as.numeric(seq_len(counts[at]) - 1 == level)
+    list(mean = mean_of(arms[of_arm[, at] == level], sum_of(weight)))
+  }
+  effect_of <- function(effect) {
+    chosen <- crossed(lapply(counts[effect], function(count) seq_len(count - 1)))
+    all_weights <- lapply(seq_len(nrow(chosen)), function(i) {
+      weight <- equal
+      for (j in seq_along(effect)) {
+        weight[[effect[j]]] <- replace(c(-1, numeric(counts[effect[j]] - 1)), chosen[i, j] + 1, 1)
+      }
+      sum_of(weight)
+    })
+    contrasts <- lapply(seq_along(all_weights), function(i) {
+      tested <- if (!is.null(all_weights[[i]])) estimate(model, all_weights[[i]])
+      c(list(levels = as.list(unname(chosen[i, ])), n = model$n), if (!is.null(tested$p)) tested)
+    })
+    test <- if (!any(vapply(all_weights, is.null, TRUE))) {
+      f_test(lapply(all_weights, function(one) deviations(model, one)), vapply(all_weights, function(one) sum(one * model$b), 0), 1, model$df)
+    }
+    c(list(factors = as.list(effect - 1), contrasts = contrasts), test)
+  }
+  cell_of <- function(arm) {
+    weights <- if (arm %in% model$present) weights_of(as.numeric(arms == arm))
+    list(arm = arm - 1, levels = as.list(unname(of_arm[arm, ])), mean = mean_of(arm, weights))
+  }
+  sizes <- seq_len(min(3, length(counts)))
+  effects <- unlist(lapply(sizes, function(size) combn(length(counts), size, simplify = FALSE)), FALSE)
+  level_means <- lapply(seq_along(counts), function(at) list(levels = lapply(seq_len(counts[at]) - 1, function(level) level_of(at, level))))
+  list(n = model$n, factors = level_means, cells = lapply(arms, cell_of), effects = lapply(effects, effect_of))
+}
+
 # The p value against a margin and the interval that decides: one-sided for non-inferiority, two one-sided tests for equivalence.
 against_margin <- function(kind, margin, worse, contrast) {
   both <- identical(kind, "equivalence")
@@ -1337,6 +1402,7 @@ report <- list(
   dropouts = lapply(design$dropouts, dropouts_of),
   hypotheses = rests, outcomes = told,
   model = model_of(primary_rows(kept)),
+  factors = factors_of(primary_rows(kept)),
   populations = lapply(populations, population),
   specifications = unlist(lapply(unique(c("d_prime", vapply(design$secondary, function(one) one$outcome, ""))), curves_of), FALSE),
   bounds = lapply(design$comparisons, bound),

@@ -10,6 +10,7 @@ What is a standard error and what is left of rounding is decided by one rule in 
 """
 
 import csv
+import itertools
 import json
 import math
 import sys
@@ -661,6 +662,62 @@ def ancova_model(rows):
     found["slope"] = {"n": model["n"] if DESIGN["before"] else 0, **number_of(slope)}
     p = joint_p(model, list(range(1, 1 + len(model["others"]))))
     return found if p is None else {**found, "armsP": p}
+
+
+# The factors of a factorial design.
+
+def factors(rows):
+    """Means of levels, main effects and interactions, over cells that count equally, in the model of the primary outcome."""
+    factors, arms = DESIGN["factors"], range(len(DESIGN["arms"]))
+    if not factors:
+        return None
+    size = lambda own: sum(row[0] in own for row in rows)
+    model = fit(rows, next((arm for arm in arms if size([arm]) >= 2), 0))
+    if model is None:
+        return {"n": 0, "factors": [{"levels": [{"mean": {"n": 0}} for _ in one["levels"]]} for one in factors], "cells": [], "effects": []}
+    levels = [range(len(one["levels"])) for one in factors]
+    of_arm = lambda arm: tuple(one["arms"][arm] for one in factors)
+
+    def sum_of(weight):
+        """The weights of the coefficients for cells of these weights; None without one of the cells."""
+        by_arm = {}
+        for cell in itertools.product(*levels):
+            own = [arm for arm in model["arms"] if of_arm(arm) == cell]
+            counts = math.prod(weight(at, level) for at, level in enumerate(cell))
+            if counts and not own:
+                return None
+            by_arm.update({arm: counts / len(own) for arm in own})
+        return weights_of(by_arm)
+
+    def weights_of(by_arm):
+        total = sum(by_arm.values())
+        return [total] + [by_arm.get(arm, 0.0) for arm in model["others"]] + [total * one.mean() for one in model["known"]]
+
+    def mean_of(own, weights):
+        return {"n": size(own), **(number_of(estimate(model, weights)) if weights else {})}
+
+    equal = lambda at: 1 / len(levels[at])
+    found = {"n": model["n"], "factors": [], "effects": [], "cells": []}
+    for arm in arms:
+        mean = mean_of([arm], weights_of({arm: 1.0}) if arm in model["arms"] else None)
+        found["cells"].append({"arm": arm, "levels": list(of_arm(arm)), "mean": mean})
+    for at, one in enumerate(factors):
+        means = [mean_of([arm for arm in arms if one["arms"][arm] == own],
+                         sum_of(lambda other, level: float(level == own) if other == at else equal(other))) for own in levels[at]]
+        found["factors"].append({"levels": [{"mean": mean} for mean in means]})
+    for effect in (effect for number in (1, 2, 3) for effect in itertools.combinations(range(len(factors)), number)):
+        contrasts, all_weights = [], []
+        for chosen in itertools.product(*(levels[at][1:] for at in effect)):
+            sign = dict(zip(effect, chosen))
+            weights = sum_of(lambda at, level: float(level == sign[at]) - float(level == 0) if at in sign else equal(at))
+            one, tested = {"levels": list(chosen), "n": model["n"]}, estimate(model, weights) if weights else {}
+            contrasts.append({**one, **(tested if "p" in tested else {})})
+            all_weights.append(weights)
+        test = None
+        if None not in all_weights:
+            test = f_test([deviations(model, one) for one in all_weights], [one @ model["b"] for one in np.array(all_weights)], 1, model["df"])
+        found["effects"].append({"factors": list(effect), "contrasts": contrasts, **(test or {})})
+    return found
 
 
 def number_of(one):
@@ -1404,7 +1461,7 @@ def report(folder):
     told = outcomes(kept)
     rests = [rest(one, told[one["outcome"]]["contrasts"][one["contrast"]]) for one in DESIGN["hypotheses"]]
     return {
-        "trial": {"detectable": detectable(flow)}, "flow": flow, "stage": stage(folder, randomised, flow["arms"]), "loss": loss, "baseline": baseline(randomised), "dropouts": dropouts(kept), "hypotheses": rests, "outcomes": told, "model": ancova_model(primary_rows(kept)),
+        "trial": {"detectable": detectable(flow)}, "flow": flow, "stage": stage(folder, randomised, flow["arms"]), "loss": loss, "baseline": baseline(randomised), "dropouts": dropouts(kept), "hypotheses": rests, "outcomes": told, "model": ancova_model(primary_rows(kept)), "factors": factors(primary_rows(kept)),
         "populations": populations(randomised, flagged), "specifications": specification_curves(randomised, flagged), "compliance": compliance(kept), "bounds": bounds(kept), "imputation": imputation(kept), "curves": curves(kept),
         "moderators": moderators(kept), "sequential": sequential(DESIGN["sequential"]),
         "items": items(kept), "scales": scales(kept), "times": times(everybody),

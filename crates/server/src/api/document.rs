@@ -15,7 +15,7 @@ use super::responses;
 /// screening are as before.
 const ABSENT_FIELDS: [(&str, &[&str]); 6] = [
     ("GroupViews", &["lists"]),
-    ("Report", &["waves", "clusters"]),
+    ("Report", &["factors", "waves", "clusters"]),
     ("User", &["waves", "invitations", "turnedAway"]),
     ("StudyState", &["units"]),
     ("Debrief", &["waves"]),

@@ -64,6 +64,10 @@ async fn a_participant_gets_the_words_of_the_own_arm_and_no_others() {
     assert_eq!(found.len(), 12);
     let tone: BTreeMap<&str, &str> =
         people.iter().map(|row| (row["participant_id"].as_str(), row["arm"].rsplit('_').next().unwrap())).collect();
+    for row in &people {
+        let levels = ["label", "prebunk", "tone"].map(|factor| row[&format!("factor_{factor}")].as_str());
+        assert_eq!(levels.join("_"), row["arm"], "{row:?}");
+    }
     for row in rows(&package, "questionnaires") {
         let lacks = row["advice_friendly"] == "NA_not_assigned";
         assert_eq!(lacks, tone[row["participant_id"].as_str()] == "plain", "{row:?}");

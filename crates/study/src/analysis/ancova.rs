@@ -6,7 +6,7 @@
 use super::inference::{Estimate, FTest, Level};
 use super::mean::average;
 use super::ratio::Pair;
-use super::regression::{self, Counts, Design, Errors, least_squares, pair_of_fits};
+use super::regression::{self, Counts, Design, Errors, Fit, least_squares, pair_of_fits};
 use super::{Quantity, Result, at_least, matched};
 
 /// One person who is analysed.
@@ -104,6 +104,44 @@ pub fn differences_in_two(
     let fits = [least_squares(&design, &outcomes)?, least_squares(&design, later)?];
     let [first, second] = &fits;
     Ok(model.others.iter().zip(1..).map(|(arm, index)| (*arm, pair_of_fits([first, second], index))).collect())
+}
+
+/// The adjusted means in the model of [`ancova()`], for weighted sums of them: a weight for each arm, by its index.
+#[derive(Clone, Debug)]
+pub struct Means {
+    fit: Fit,
+    errors: Errors,
+    /// The weights of the coefficients for the mean of each arm.
+    means: Vec<Vec<f64>>,
+}
+
+impl Means {
+    /// Errors: as [`ancova()`].
+    pub fn new(people: &[Observation], reference: usize, errors: Errors) -> Result<Self> {
+        let model = Model::new(people, reference)?;
+        let outcomes: Vec<f64> = people.iter().map(|person| person.outcome).collect();
+        Ok(Self { fit: least_squares(&model.design()?, &outcomes)?, errors, means: model.means().collect() })
+    }
+
+    /// A weighted sum, such as a contrast of a factorial design. Errors: as many weights as arms are needed.
+    pub fn sum(&self, by_arm: &[f64], level: Level) -> Result<Term> {
+        let weights = self.of_coefficients(by_arm)?;
+        Ok(Term { value: self.fit.value(&weights)?, tested: self.fit.contrast(&weights, self.errors, level) })
+    }
+
+    /// Wald F test of "all these sums are zero". For contrasts that count all cells equally and [`Errors::Classic`], it
+    /// is the test of type III sums of squares (Maxwell and Delaney 2004, *Designing Experiments and Analyzing Data*,
+    /// chapter 7). Errors: as [`Fit::joint_test_of`].
+    pub fn test(&self, sums: &[Vec<f64>]) -> Result<FTest> {
+        let weights = sums.iter().map(|by_arm| self.of_coefficients(by_arm)).collect::<Result<Vec<_>>>()?;
+        self.fit.joint_test_of(&weights, self.errors)
+    }
+
+    fn of_coefficients(&self, by_arm: &[f64]) -> Result<Vec<f64>> {
+        matched(self.means.len(), by_arm.len())?;
+        let columns = 0..self.fit.coefficients().len();
+        Ok(columns.map(|at| by_arm.iter().zip(&self.means).map(|(weight, mean)| weight * mean[at]).sum()).collect())
+    }
 }
 
 /// The analysis of covariance of [`ancova()`] for many outcomes of the same people.

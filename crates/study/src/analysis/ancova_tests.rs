@@ -183,3 +183,29 @@ fn differences_that_vary_as_one_have_no_joint_test() {
     assert_near(errors[0], errors[1], 1e-12);
     assert!(found.arms_test.is_err(), "{:?}", found.arms_test);
 }
+
+/// Salaries by sex and college degree, a 2 × 2 design with unequal cells: the type III tests of sex, degree and their
+/// interaction (Maxwell and Delaney 2004, *Designing Experiments and Analyzing Data*, Table 7.15; error 50.00 with 18
+/// degrees of freedom).
+#[test]
+fn k54_type_iii_tests_of_unequal_cells() {
+    let cells: [&[f64]; 4] = [
+        &[24., 26., 25., 24., 27., 24., 27., 23.],
+        &[15., 17., 20., 16.],
+        &[25., 29., 27.],
+        &[19., 18., 21., 20., 21., 22., 19.],
+    ];
+    let observed = |arm, outcome: &f64| Observation { arm, outcome: *outcome, covariates: Vec::new() };
+    let people: Vec<Observation> =
+        cells.iter().enumerate().flat_map(|(arm, of)| of.iter().map(move |one| observed(arm, one))).collect();
+    let effects = [([-0.5, -0.5, 0.5, 0.5], 29.37), ([-0.5, 0.5, -0.5, 0.5], 264.34), ([1.0, -1.0, -1.0, 1.0], 1.17)];
+    for reference in 0..4 {
+        let means = Means::new(&people, reference, Errors::Classic).unwrap();
+        for (weights, squares) in effects {
+            let test = means.test(&[weights.to_vec()]).unwrap();
+            assert_near(test.f * 50.0 / 18.0, squares, 0.006);
+            assert_near(test.f, tested(&means.sum(&weights, Level::P95).unwrap()).t.powi(2), 1e-9);
+        }
+        assert!(means.sum(&[1.0], Level::P95).is_err());
+    }
+}

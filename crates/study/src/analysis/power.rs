@@ -18,6 +18,14 @@ pub fn power(effect: f64, per_arm: u32, alpha: f64) -> Result<f64> {
     Ok(beyond(effect * (n / 2.0).sqrt(), 2.0 * n - 2.0, alpha))
 }
 
+/// The same of a contrast Σ cᵢmᵢ of the means of `cells` arms with `per_cell` people each, in a model with all of them:
+/// `squares` is Σ cᵢ², 2 for two of them. Errors: as [`power`].
+pub fn power_of_contrast(effect: f64, per_cell: u32, cells: u32, squares: f64, alpha: f64) -> Result<f64> {
+    power(effect, per_cell, alpha)?;
+    let n = f64::from(per_cell);
+    Ok(beyond(effect * (n / squares).sqrt(), f64::from(cells) * (n - 1.0), alpha))
+}
+
 /// Power of a test that takes the items as a sample, too: the true effect has the standard deviation `between_items`
 /// over items, in the unit of `effect` (standard deviations of the outcome between people).
 ///
@@ -68,7 +76,8 @@ pub fn people_per_arm_over_items(effect: f64, alpha: f64, wanted: f64, items: u3
     least_people(wanted, |per_arm| power_over_items(effect, per_arm, alpha, items, between_items))
 }
 
-fn least_people(wanted: f64, power: impl Fn(u32) -> Result<f64>) -> Result<u32> {
+/// The least number whose power is at least `wanted`. Errors: as [`people_per_arm`].
+pub fn least_people(wanted: f64, power: impl Fn(u32) -> Result<f64>) -> Result<u32> {
     within(0.5, 0.999, "power", wanted)?;
     let enough = |per_arm: u32| power(per_arm).map(|power| power >= wanted);
     let mut high = 2;

@@ -207,8 +207,14 @@ impl Fit {
     /// Errors: none chosen; one of them has no standard error ([`Fit::contrast`]); one varies only with those before
     /// it.
     pub fn joint_test(&self, indices: &[usize], errors: Errors) -> Result<FTest> {
-        let columns = indices.iter().map(|index| self.deviations(&DVector::from_vec(self.alone(*index)), errors));
-        joint(&indices.iter().map(|index| self.coefficients[*index]).collect::<Vec<_>>(), columns, self.residual_df())
+        self.joint_test_of(&indices.iter().map(|index| self.alone(*index)).collect::<Vec<_>>(), errors)
+    }
+
+    /// The same of "all these weighted sums are zero". Errors: as there.
+    pub fn joint_test_of(&self, sums: &[Vec<f64>], errors: Errors) -> Result<FTest> {
+        let values = sums.iter().map(|weights| self.value(weights)).collect::<Result<Vec<_>>>()?;
+        let columns = sums.iter().map(|weights| self.deviations(&DVector::from_column_slice(weights), errors));
+        joint(&values, columns, self.residual_df())
     }
 }
 

@@ -56,6 +56,8 @@ pub fn blind(input: &Input, seed: &[u8]) -> Input {
         comparisons,
         secondary: Vec::new(),
         arms: labelled,
+        // The levels would reveal the arms.
+        factors: Vec::new(),
         waves: input
             .design
             .waves

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::covariates::Covariate;
 use super::input::{
-    AnswerGroup, Arm, Baseline, Characteristic, Coding, ComparedScale, Comparison, DerivedOutcome, Design, Grouping,
-    Item, Judged, LaterWave, Modality, Part, PlannedModerator, Scale, Secondary, Source,
+    AnswerGroup, Arm, Baseline, Characteristic, Coding, ComparedScale, Comparison, DerivedOutcome, Design, Factor,
+    FactorLevel, Grouping, Item, Judged, LaterWave, Modality, Part, PlannedModerator, Scale, Secondary, Source,
 };
 use super::measure::Measure;
 use super::outcomes::Unit;
@@ -13,6 +13,7 @@ use super::terms::Language;
 use crate::definition::analysis::{
     self, Expected, ModeratorKind, ModeratorRole, OutcomeKind, PlannedComparison, PlannedOutcome,
 };
+use crate::definition::factors::Levels;
 use crate::definition::item::{Choice, Item as Asked, Method, Scale as Written};
 use crate::definition::stimulus::MediaKind;
 use crate::definition::{ArmId, Questionnaire, Study};
@@ -77,6 +78,8 @@ impl Design {
                 .map(|(group, arm)| Arm::of(*group, arm, study.steps_in(Some(*group), 0)))
                 .collect(),
             by_unit: study.file.allocation.unit.is_some(),
+            // The model of main effects is about participants.
+            factors: if study.file.allocation.unit.is_some() { Vec::new() } else { factors(study) },
             signal: plan.signal.clone(),
             attention: attention(study),
             exclusions: Exclusions::of(study),
@@ -141,6 +144,8 @@ impl Design {
         translate(&mut design.title);
         design.waves.iter_mut().for_each(|wave| translate(&mut wave.title));
         design.arms.iter_mut().for_each(|arm| translate(&mut arm.label));
+        let levels = design.factors.iter_mut().flat_map(|factor| &mut factor.levels);
+        levels.for_each(|level| translate(&mut level.label));
         design.parts.iter_mut().for_each(|part| translate(&mut part.label));
         design.compared.iter_mut().for_each(|scale| translate(&mut scale.label));
         design.scales.iter_mut().for_each(|scale| translate(&mut scale.label));
@@ -406,6 +411,21 @@ impl Arm {
         let steps = steps.iter().map(Step::to_string);
         Self { id: group.name().to_owned(), label: arm.label.clone(), steps: steps.collect() }
     }
+}
+
+/// The factors of which each arm has a level: all of a bundle that has passed its checks.
+fn factors(study: &Study) -> Vec<Factor> {
+    let factor = |(id, levels): (&String, &Levels)| {
+        let names = levels.names();
+        let of_arm = |arm: &crate::definition::Arm| {
+            let own = arm.levels.get(id)?;
+            names.iter().position(|name| name == own)
+        };
+        let of_arms = study.file.arms.values().map(of_arm).collect::<Option<_>>()?;
+        let level = |name: &&str| FactorLevel { id: (*name).to_owned(), label: levels.label(name).to_owned() };
+        Some(Factor { id: id.clone(), levels: names.iter().map(level).collect(), of_arms })
+    };
+    study.file.factors.iter().filter_map(factor).collect()
 }
 
 /// A later wave: 1 is the first of `waves`. What some of its arms judge and others do not is no test.

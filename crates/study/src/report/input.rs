@@ -88,6 +88,8 @@ pub struct Design {
     pub arms: Vec<Arm>,
     /// Whether units such as classes are allocated, in place of participants.
     pub by_unit: bool,
+    /// The factors of a factorial design; none while the arms are blinded.
+    pub factors: Vec<Factor>,
     /// The share of participants that the arm with the smallest weight gets.
     pub smallest_share: f64,
     /// Answers that say "manipulated".
@@ -233,6 +235,26 @@ pub enum Coding {
     Reverse(f64),
     /// 1 if it is this one, else 0.
     Right(String),
+}
+
+/// A factor of a factorial design.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Factor {
+    /// Name in the study.
+    pub id: String,
+    /// Its levels; the others are compared with the first one.
+    pub levels: Vec<FactorLevel>,
+    /// Index of the level of each arm.
+    pub of_arms: Vec<usize>,
+}
+
+/// A level of a factor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FactorLevel {
+    /// Name in the study.
+    pub id: String,
+    /// Name for researchers.
+    pub label: String,
 }
 
 /// A scale that is compared between arms.

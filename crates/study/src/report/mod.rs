@@ -4,6 +4,7 @@
 //! how they are combined. Means are over participants, because answers of one participant are not independent. What
 //! can't be computed has a reason.
 
+mod ahead;
 mod baseline;
 mod blind;
 mod clusters;
@@ -15,6 +16,7 @@ mod derived;
 mod design;
 pub mod dropouts;
 mod durations;
+mod factors;
 mod flags;
 mod flow;
 mod guardrails;
@@ -50,6 +52,7 @@ use crate::definition::analysis::PrimaryModel;
 use covariates::Covariates;
 use input::{Design, Person};
 
+pub use ahead::{EffectAhead, Later, WaveAhead};
 pub use baseline::{Baseline, BaselineArm};
 pub use blind::{blind, blinded_labels};
 pub use clusters::{ClusterArm, Clusters};
@@ -59,6 +62,7 @@ pub use covariates::Covariate;
 pub use curves::{CalibrationPoint, Curves, RocPoint};
 pub use dropouts::{Dropouts, DropoutsArm};
 pub use durations::{Quartiles, StepTime, Times};
+pub use factors::{FactorCell, FactorContrast, FactorEffect, FactorMeans, Factorial, LevelMean};
 pub use flags::FlagCount;
 pub use flow::{ArmFlow, ArmLoss, Concern, Flow, Loss, Reason};
 pub use guardrails::ScaleGuardrail;
@@ -120,6 +124,10 @@ pub struct Report {
     pub outcomes: Vec<Outcome>,
     /// The model of the primary outcome.
     pub model: Model,
+    /// The factors of a factorial design, and what they do to the primary outcome; absent without any, in a blinded
+    /// report and in an interim report.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub factors: Option<Factorial>,
     /// The comparisons of the primary outcome in several populations.
     pub populations: Vec<Population>,
     /// Each comparison under every combination of reasonable choices. Empty in an interim report.
@@ -253,6 +261,7 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
         baseline: baseline::baseline(language, input, randomised),
         dropouts: dropouts::dropouts(language, input, randomised),
         model,
+        factors: factors::factorial(design, &rows),
         specifications: specifications::specifications(language, input, randomised),
         compliance: compliance::compliance(language, design, &analysed),
         bounds: populations::bounds(input, randomised),
@@ -303,6 +312,7 @@ impl Report {
         baseline::name(language, design, &mut report.baseline);
         dropouts::name(language, design, &mut report.dropouts);
         waves::name(language, design, &mut report.waves);
+        report.factors.iter_mut().for_each(|factors| factors::name(design, factors));
         report.trial.changed = trial::changed(language, &report.trial.versions);
         report.trial.plan = trial::fixed_plan(language, &input.course);
         report.populations.iter_mut().for_each(|one| one.label = one.id.label(language, design));
@@ -354,6 +364,8 @@ fn primary_of<'a>(design: &Design, people: impl Iterator<Item = &'a Person>) -> 
 mod baseline_tests;
 #[cfg(test)]
 mod dropouts_tests;
+#[cfg(test)]
+mod factors_tests;
 #[cfg(test)]
 mod imputation_tests;
 #[cfg(test)]
@@ -407,5 +419,7 @@ fn translate_reasons(report: &mut Report, language: Language) {
     let specifications = report.specifications.iter_mut().flat_map(|curve| &mut curve.specifications);
     let numbers = numbers.chain(specifications.map(|one| &mut one.why));
     let waves = report.waves.iter_mut().flat_map(WaveResult::reasons);
-    numbers.chain(contrasts).chain([&mut model.why]).chain(waves).flatten().for_each(|why| why.translate(language));
+    let factors = report.factors.iter_mut().flat_map(Factorial::reasons);
+    let missing = numbers.chain(contrasts).chain([&mut model.why]).chain(waves).chain(factors);
+    missing.flatten().for_each(|why| why.translate(language));
 }

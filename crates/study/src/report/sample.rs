@@ -216,7 +216,12 @@ impl Design {
     /// About how much d' differs between people in the test afterwards: true differences, and the error of that many
     /// answers at 65% hits and 35% false alarms. It turns Cohen's d into d'. Errors: too few items.
     pub fn spread_of_d_prime(&self) -> Result<f64> {
-        let half = count(self.after.len()) / 2;
+        self.spread_over(self.after.len())
+    }
+
+    /// The same of a test with so many items.
+    pub(super) fn spread_over(&self, items: usize) -> Result<f64> {
+        let half = count(items) / 2;
         let error = scored_d_prime_error(half, Rates::new(0.65, 0.35)?)?;
         Ok(self.sample.spread.hypot(error))
     }
@@ -238,7 +243,7 @@ fn inflated(people: u32, factor: f64) -> u32 {
 }
 
 /// Half of the items manipulated.
-fn halves(items: usize) -> Kinds {
+pub(super) fn halves(items: usize) -> Kinds {
     let all = count(items);
     Kinds { manipulated: all / 2, authentic: all - all / 2 }
 }

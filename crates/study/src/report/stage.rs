@@ -173,6 +173,7 @@ impl Report {
                 dropouts: Vec::new(),
                 outcomes: Vec::new(),
                 model: compare::Model::default(),
+                factors: None,
                 populations: Vec::new(),
                 specifications: Vec::new(),
                 compliance: Compliance::default(),

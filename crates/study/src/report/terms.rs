@@ -165,6 +165,16 @@ pub(super) enum Reason {
     FewerThanTwo,
     /// That in one of two arms.
     ArmTooSmall,
+    /// No arm has the levels of cells that an effect of factors needs.
+    NoSuchCells {
+        /// Their levels.
+        cells: String,
+    },
+    /// The arms of cells that an effect of factors needs have fewer than two people with the outcome.
+    CellsTooSmall {
+        /// Their levels.
+        cells: String,
+    },
     /// No participant with the outcome took the training.
     NoComplier,
     /// The interval of the first difference includes 0.

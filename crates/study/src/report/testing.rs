@@ -113,6 +113,7 @@ pub fn design() -> Design {
         before: items("pre", 8),
         after: items("post", 20),
         waves: Vec::new(),
+        factors: Vec::new(),
         variables: variables.map(str::to_owned).into(),
         scales: vec![scale],
         compared: vec![compared],
@@ -173,6 +174,20 @@ pub fn simulate(model: &Model, per_arm: usize, seed: u64) -> Input {
         course: Course::default(),
         looks: Vec::new(),
     }
+}
+
+/// So many people in each of as many arms as `d` has values of d' in the test afterwards. All complete it.
+pub fn in_cells(d: &[f64], per_cell: usize, seed: u64) -> Input {
+    let (mut rng, mut others) = (generator(&seed.to_le_bytes(), "cells"), generator(&seed.to_le_bytes(), "others"));
+    let item_effects: Vec<f64> = (0..28).map(|_| 0.42 * normal(&mut rng)).collect();
+    let mut people = Vec::new();
+    for (arm, d) in d.iter().enumerate() {
+        let model = Model { d: [*d; 3], ..NULL };
+        let mut own =
+            |number| Person { arm: Some(arm), ..person(&model, number, &item_effects, [&mut rng, &mut others]) };
+        people.extend((0..per_cell).map(&mut own));
+    }
+    Input { people, ..simulate(&NULL, 0, seed) }
 }
 
 fn person(model: &Model, number: usize, items: &[f64], [rng, others]: [&mut ChaCha20Rng; 2]) -> Person {

@@ -4,8 +4,8 @@ use unmask_study::definition::Reporting;
 use unmask_study::definition::analysis::{ComparisonKind, Expected, ModeratorRole, OutcomeRole, Sample};
 use unmask_study::exclusion::{Exclusions, Planned};
 use unmask_study::report::input::{
-    Arm, ComparedScale, Comparison, Course, DerivedOutcome, Design, Erased, Excluded, Grouping, Input, Item, Judged,
-    LaterPart, LaterWave, Modality, Person, PlannedModerator, Secondary, Source, Status,
+    Arm, ComparedScale, Comparison, Course, DerivedOutcome, Design, Erased, Excluded, Factor, FactorLevel, Grouping,
+    Input, Item, Judged, LaterPart, LaterWave, Modality, Person, PlannedModerator, Secondary, Source, Status,
 };
 use unmask_study::report::{Report, report};
 
@@ -94,6 +94,11 @@ pub fn made_up() -> Report {
         |arm: usize| ["/pre-questionnaire", "/home", PAGES[arm], "/post-questionnaire", "/end"].map(str::to_owned);
     let arm = |n: usize| Arm { id: format!("arm-{n}"), label: ARMS[n].into(), steps: step(n).into() };
     let pair = |(id, arm, against): (&str, usize, usize)| Comparison { id: id.into(), arm, against };
+    let factor = |id: &str, labels: [&str; 2], of_arms: [usize; 3]| Factor {
+        id: id.into(),
+        levels: labels.map(|label| FactorLevel { id: label.to_lowercase(), label: label.into() }).into(),
+        of_arms: of_arms.into(),
+    };
     let trust = ComparedScale {
         id: "trust".into(),
         label: "Trust".into(),
@@ -128,6 +133,11 @@ pub fn made_up() -> Report {
         },
         before: items("before", 6),
         after: items("after", 9),
+        // No arm has the long text without practice.
+        factors: vec![
+            factor("training", ["None", "Practice"], [0, 1, 1]),
+            factor("text", ["Short", "Long"], [0, 0, 1]),
+        ],
         waves: vec![LaterWave {
             id: "follow_up".into(),
             title: "Second part".into(),

@@ -226,6 +226,11 @@ fn every_number_of_every_drawing_is_in_a_table() {
                 let measure = &report.outcomes[0].label;
                 only(listed.iter().filter(|row| row[0] == *measure && row[1] == label), label)[2 + arm].clone()
             }),
+            "plot-cells" => lines(svg, |label, level| {
+                let listed = rows(section, super::tabled::CELLS);
+                let level = ["Short", "Long"][level];
+                only(listed.iter().filter(|row| row[0] == label && row[1] == level), label)[2].clone()
+            }),
             "plot-calibration" => curves(svg, &rows(section, "Calibration"), 2.0),
             "plot-roc" => curves(svg, &rows(section, "ROC"), 0.5),
             "plot-items-before" | "plot-items-after" => lines(svg, |label, _| {
@@ -246,7 +251,7 @@ fn every_number_of_every_drawing_is_in_a_table() {
         });
     }
     assert!(held.iter().all(|numbers| *numbers > 2), "{held:?}");
-    assert_eq!(held.len(), 21, "all drawings, and no empty one: {held:?}");
+    assert_eq!(held.len(), 22, "all drawings, and no empty one: {held:?}");
 }
 
 /// A study without judgements before compares nothing with d' before, in any of its texts.

@@ -6,7 +6,7 @@ use unmask_study::analysis::detection::RateSpread;
 use unmask_study::definition::allocation::UnitPlan;
 use unmask_study::definition::analysis::{Effect, PrimaryModel, Sample};
 use unmask_study::report::input::Design;
-use unmask_study::report::{LooksAhead, Needed, ScaleGuardrail};
+use unmask_study::report::{EffectAhead, Later, LooksAhead, Needed, ScaleGuardrail, WaveAhead};
 
 use crate::cli::prelude::*;
 use crate::study_versions::read_bundle;
@@ -44,6 +44,12 @@ pub struct Args {
     /// lower.
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     members: Option<u32>,
+    /// Share of those who completed a part of the study who do not complete the next one. Default: the bundle's loss.
+    #[arg(long, value_name = "SHARE")]
+    wave_loss: Option<f64>,
+    /// Share of the effect that is left from one part of the study to the next. Default: the bundle's, or all.
+    #[arg(long, value_name = "SHARE")]
+    retained: Option<f64>,
     /// Also simulates this number of studies, for the power of all planned tests together.
     #[arg(long, value_name = "STUDIES", num_args = 0..=1, default_missing_value = "2000",
           value_parser = clap::value_parser!(u32).range(100..=100_000))]
@@ -62,7 +68,15 @@ pub fn run(settings: &Settings, args: &Args) -> Result<ExitCode> {
     design.sample.item_effects = args.item_effects.unwrap_or(design.sample.item_effects);
     design.sample.loss = args.loss.unwrap_or(design.sample.loss);
     possible(&design, args)?;
+    let later = Later {
+        loss: share("--wave-loss", args.wave_loss)?.unwrap_or(design.sample.loss),
+        retained: share("--retained", args.retained)?.unwrap_or_else(|| retained(&study, &design)),
+    };
     println!("{}", described(&study, &design, asked.is_some())?);
+    let more = [factors(&design)?, waves(&design, later)?].concat();
+    if !more.is_empty() {
+        println!("{}", more.join("\n"));
+    }
     if let Some(plan) = &study.file.allocation.unit {
         println!("\n{}", by_unit(&design, plan, args)?);
     }
@@ -92,6 +106,74 @@ fn by_unit(design: &Design, plan: &UnitPlan, args: &Args) -> Result<String> {
         args.icc,
         counted(plan.codes.len(), "unit")
     ))
+}
+
+/// A share that the command states. Errors: it is none, or nobody would be left.
+fn share(name: &str, stated: Option<f64>) -> Result<Option<f64>> {
+    match stated {
+        Some(share) if !(0.0..=1.0).contains(&share) => bail!("{name} is {share}: state a share from 0 to 1"),
+        Some(share) if name == "--wave-loss" && share > 0.9 => bail!("{name} is {share}: state a share up to 0.9"),
+        stated => Ok(stated),
+    }
+}
+
+/// The least share that the study expects an arm with a primary hypothesis to retain.
+fn retained(study: &Study, design: &Design) -> f64 {
+    let arms = design.comparisons.iter().filter_map(|one| study.file.arms.get_index(one.arm));
+    arms.filter_map(|(arm, _)| study.file.expected(*arm).retained).fold(1.0, f64::min)
+}
+
+/// The power of main effects and interactions.
+fn factors(design: &Design) -> Result<Vec<String>> {
+    if design.factors.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (d, wanted, per_arm) = (design.sample.effect.d, 100.0 * design.sample.power, analysed(design)?);
+    let ahead = design.effects_ahead(per_arm, d).context("these numbers give no power")?;
+    if ahead.is_empty() {
+        let missing = "\nFactors: the study has not one arm for each combination of levels, so that no power is computed for their effects.";
+        return Ok(vec![missing.into()]);
+    }
+    let wide = ahead.iter().map(|one| one.name.chars().count()).max().unwrap_or_default().max(6);
+    let column = format!("per cell for {wanted}%");
+    let room = column.len();
+    let mut lines = vec![format!(
+        "\nFactors: a contrast of d = {d} with {per_arm} analysed participants in each cell, tested at {} (exploratory, not \
+         corrected):\n  {:<wide$}    power   {column}",
+        design.alpha, "effect"
+    )];
+    let line = |EffectAhead { name, power, per_cell }| {
+        format!("  {name:<wide$}   {:>5.1}%   {per_cell:>room$}", 100.0 * power)
+    };
+    lines.extend(ahead.into_iter().map(line));
+    let same = "A main effect is a difference of means over all cells, an interaction of two factors a difference of differences: with two \
+         levels each, it needs four times as many participants to be found at the same size.";
+    lines.push(same.into());
+    Ok(lines)
+}
+
+/// The power of a comparison in later waves.
+fn waves(design: &Design, later: Later) -> Result<Vec<String>> {
+    let (d, per_arm) = (design.sample.effect.d, analysed(design)?);
+    let ahead = design.waves_ahead(per_arm, d, later).context("these numbers give no power")?;
+    if ahead.is_empty() {
+        return Ok(Vec::new());
+    }
+    let wide = ahead.iter().map(|one| one.title.chars().count()).max().unwrap_or_default().max(4);
+    let column = format!("randomised per arm for {}%", 100.0 * design.sample.power);
+    let mut lines = vec![format!(
+        "\nLater parts: two arms, tested at {} (exploratory, not corrected). Of those who complete a part, {} do not complete the \
+         next (--wave-loss); from one part to the next, {} of the effect is left (--retained):\n  \
+         {:<wide$}   effect d   analysed per arm    power   {column}",
+        design.alpha, later.loss, later.retained, "part"
+    )];
+    let line = |WaveAhead { title, effect, per_arm, power, randomised }| {
+        let randomised = randomised.map_or_else(|| "not computed".to_owned(), |people| people.to_string());
+        let (power, room) = (100.0 * power, column.len());
+        format!("  {title:<wide$}   {effect:>8.2}   {per_arm:>16}   {power:>5.1}%   {randomised:>room$}")
+    };
+    lines.extend(ahead.into_iter().map(line));
+    Ok(lines)
 }
 
 /// A sample that is planned with more correlation than the items allow is too small.
@@ -310,6 +392,7 @@ mod tests {
 
     use unmask_study::analysis::sequential::Spending;
     use unmask_study::definition::analysis::Interim;
+    use unmask_study::report::input::{Factor, FactorLevel, LaterWave};
 
     use super::*;
 
@@ -389,5 +472,50 @@ mod tests {
         }
         assert!(said.contains("0.30      213              210          248        744  <- the plan"), "{said}");
         assert!(said.contains("and 207 without an effect."), "{said}");
+    }
+
+    /// The example has no factors and no later part; neither is named then.
+    #[test]
+    fn effects_of_factors_and_later_parts_are_described() {
+        let study =
+            read_bundle(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/original-or-altered")).unwrap();
+        let mut design = Design::of(&study);
+        let later = Later { loss: 0.25, retained: 0.5 };
+        assert_eq!((factors(&design).unwrap(), waves(&design, later).unwrap()), (Vec::new(), Vec::new()));
+        let factor = |id: &str, of_arms: [usize; 4]| Factor {
+            id: id.into(),
+            levels: ["no", "yes"].map(|id| FactorLevel { id: id.into(), label: id.into() }).into(),
+            of_arms: of_arms.into(),
+        };
+        design.factors = vec![factor("label", [0, 0, 1, 1]), factor("load", [0, 1, 0, 1])];
+        assert!(factors(&design).unwrap()[0].contains("has not one arm for each combination"));
+        design.arms.push(design.arms[0].clone());
+        design.sample.correlation = Some(0.0);
+        (design.sample.effect.d, design.target) = (0.5, None);
+        // 78 in each arm find d = 0.5 at α = 0.025; 32 in each cell are enough for a main effect at 0.05.
+        let said = factors(&design).unwrap().join("\n");
+        assert!(
+            said.contains("a contrast of d = 0.5 with 78 analysed participants in each cell, tested at 0.05"),
+            "{said}"
+        );
+        let row = |name: &str| said.lines().find(|line| line.trim_start().starts_with(name)).unwrap();
+        let last = |name: &str| row(name).split_whitespace().last().unwrap().parse::<u32>().unwrap();
+        assert_eq!((last("label  "), last("load  ")), (32, 32), "{said}");
+        assert!((126..=128).contains(&last("label × load")), "{said}");
+        let wave = LaterWave {
+            id: "month".into(),
+            title: "Second part".into(),
+            after: "main".into(),
+            arms: vec![0, 1],
+            items: design.after.clone(),
+            hypothesis: None,
+            part: None,
+        };
+        design.waves = vec![wave];
+        let said = waves(&design, later).unwrap().join("\n");
+        assert!(said.contains("0.25 do not complete the next (--wave-loss)"), "{said}");
+        assert!(said.contains("\n  Second part       0.25                 58"), "{said}");
+        assert!(share("--wave-loss", Some(0.95)).is_err() && share("--retained", Some(-0.1)).is_err());
+        assert_eq!(share("--retained", Some(1.0)).unwrap(), Some(1.0));
     }
 }

@@ -700,6 +700,18 @@ impl Language {
             (German, Reason::ArmTooSmall) => {
                 "Ein Arm dieses Vergleichs hat weniger als zwei Personen mit einem Wert in der Zielgröße."
             }
+            (English, Reason::NoSuchCells { cells }) => {
+                return format!("All cells would count equally, and no arm has the levels {cells}.");
+            }
+            (German, Reason::NoSuchCells { cells }) => {
+                return format!("Alle Zellen würden gleich zählen, und kein Arm hat die Stufen {cells}.");
+            }
+            (English, Reason::CellsTooSmall { cells }) => {
+                return format!("Fewer than two participants with the outcome have the levels {cells}.");
+            }
+            (German, Reason::CellsTooSmall { cells }) => {
+                return format!("Weniger als zwei Personen mit einem Wert in der Zielgröße haben die Stufen {cells}.");
+            }
             (English, Reason::NoComplier) => {
                 "No participant with the outcome answered as much of the training, so its effect can't be estimated."
             }

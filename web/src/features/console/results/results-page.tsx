@@ -9,6 +9,7 @@ import { BaselineTable } from './baseline';
 import { Calibration } from './calibration';
 import { Compliance } from './compliance';
 import { Dropouts } from './dropouts';
+import { Factors } from './factors';
 import { Hypotheses } from './hypotheses';
 import { Imputation } from './imputation';
 import { ItemResponse } from './item-response';
@@ -59,6 +60,7 @@ function Findings({ report, looks }: { report: Report; looks: ResultsLook[] }) {
       <PlannedLooks report={report} />
       <BaselineTable report={report} />
       {shown && <OutcomeSection report={report} />}
+      <Factors report={report} />
       <LaterWaves report={report} />
       {shown && <Calibration report={report} />}
       <Items report={report} />

@@ -17,6 +17,8 @@ pub enum ResultsChart {
     Differences,
     /// d' by arm in the first part, after the training, and in the later parts that have judgements.
     Parts,
+    /// d' in the cells of a factorial design.
+    Cells,
     /// Confidence and correct answers.
     Calibration,
     /// Correct answers by item.
@@ -91,6 +93,7 @@ pub async fn results(
         (ResultsChart::Differences, Some(outcome)) => charts::differences(report, outcome, words),
         (ResultsChart::Means | ResultsChart::Differences, None) => return Ok(Json(ChartDrawing::default())),
         (ResultsChart::Parts, _) => charts::means_by_part(report, words),
+        (ResultsChart::Cells, _) => charts::cells(report, words),
         (ResultsChart::Calibration, _) => charts::calibration(report, phase, words),
         (ResultsChart::Items, _) => charts::items(report, phase, &query.sort, words),
         (ResultsChart::Populations, _) => charts::populations(report, words),

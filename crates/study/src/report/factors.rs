@@ -1,0 +1,342 @@
+//! Factorial designs: the mean of each cell, the main effects of the factors, and their interactions.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::compare::{Modelled, Row, modelled};
+use super::input::{Design, Factor, FactorLevel};
+use super::number::Number;
+use super::terms::Reason;
+use super::why::Why;
+use crate::analysis::ancova::{Means, Term};
+use crate::analysis::regression::Errors;
+use crate::analysis::{Estimate, FTest, Level};
+
+/// Interactions of more factors are not computed.
+const MOST_IN_AN_EFFECT: usize = 3;
+
+/// The factors of a factorial design, and what they do to d'. All cells count equally, whatever their numbers of
+/// participants are. Exploratory: no p value is corrected.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportFactorial)]
+pub struct Factorial {
+    /// Number of participants in the model.
+    pub n: usize,
+    /// The factors with the mean of each level.
+    pub factors: Vec<FactorMeans>,
+    /// Adjusted mean of each arm with its levels.
+    pub cells: Vec<FactorCell>,
+    /// The main effects, then the interactions of two and of three factors.
+    pub effects: Vec<FactorEffect>,
+    /// Why there is no model.
+    #[schema(value_type = Option<String>)]
+    pub why: Option<Why>,
+}
+
+/// A factor with the mean of each level.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportFactor)]
+pub struct FactorMeans {
+    /// ID in the study.
+    pub id: String,
+    /// The levels; the first is the one that the others are compared with.
+    pub levels: Vec<LevelMean>,
+}
+
+/// A level of a factor.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportFactorLevel)]
+pub struct LevelMean {
+    /// ID in the study.
+    pub id: String,
+    /// Name for researchers.
+    pub label: String,
+    /// Mean of the adjusted means of its cells.
+    pub mean: Number,
+}
+
+/// A cell of the design.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportFactorCell)]
+pub struct FactorCell {
+    /// Index of the arm.
+    pub arm: usize,
+    /// Index of its level of each factor.
+    pub levels: Vec<usize>,
+    /// Adjusted mean.
+    pub mean: Number,
+}
+
+/// A main effect or an interaction.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportFactorEffect)]
+pub struct FactorEffect {
+    /// Indices of its factors: one for a main effect, several for their interaction.
+    pub factors: Vec<usize>,
+    /// The contrasts that it consists of.
+    pub contrasts: Vec<FactorContrast>,
+    /// Wald F of "all contrasts are 0" (HC3). Null if one of them can't be computed.
+    pub f: Option<f64>,
+    /// Degrees of freedom of the contrasts.
+    pub numerator_df: Option<f64>,
+    /// Degrees of freedom of the residuals.
+    pub denominator_df: Option<f64>,
+    /// p value of this test.
+    pub p: Option<f64>,
+    /// Why there is no test.
+    #[schema(value_type = Option<String>)]
+    pub why: Option<Why>,
+}
+
+/// A level against the first one of its factor; for interactions the difference of such differences, and so on.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportFactorContrast)]
+pub struct FactorContrast {
+    /// Index of the level of each factor of the effect.
+    pub levels: Vec<usize>,
+    /// Number of participants in the model.
+    pub n: usize,
+    /// The contrast, in units of d'. Null if it can't be computed; `why` gives the reason.
+    pub value: Option<f64>,
+    /// Lower end of its 95% interval.
+    pub low: Option<f64>,
+    /// Upper end of the interval.
+    pub high: Option<f64>,
+    /// Standard error (HC3).
+    pub standard_error: Option<f64>,
+    /// t statistic.
+    pub t: Option<f64>,
+    /// Degrees of freedom.
+    pub df: Option<f64>,
+    /// Two-sided p value, not corrected.
+    pub p: Option<f64>,
+    /// Why there is no contrast.
+    #[schema(value_type = Option<String>)]
+    pub why: Option<Why>,
+}
+
+impl FactorEffect {
+    /// `label`, or `label × load` for an interaction.
+    pub fn name(&self, of: &Factorial) -> String {
+        self.factors.iter().map(|at| of.factors[*at].id.as_str()).collect::<Vec<_>>().join(" × ")
+    }
+}
+
+impl FactorContrast {
+    /// `Shown − None`, or `(Shown − None) × (High − Low)` for an interaction.
+    pub fn name(&self, of: &Factorial, effect: &FactorEffect) -> String {
+        let pair = |(at, level): (&usize, &usize)| {
+            let levels = &of.factors[*at].levels;
+            format!("{} − {}", levels[*level].label, levels[0].label)
+        };
+        let pairs: Vec<String> = effect.factors.iter().zip(&self.levels).map(pair).collect();
+        if let [one] = pairs.as_slice() { one.clone() } else { format!("({})", pairs.join(") × (")) }
+    }
+}
+
+/// The factors of a design that has some. `rows` are those of the primary model.
+pub(super) fn factorial(design: &Design, rows: &[Row]) -> Option<Factorial> {
+    if design.factors.is_empty() {
+        return None;
+    }
+    let size = |arm: usize| rows.iter().filter(|row| row.arm == arm).count();
+    // Sums of means are the same whichever arm the model compares the others with.
+    let reference = (0..design.arms.len()).find(|arm| size(*arm) >= 2).unwrap_or_default();
+    let fitted = modelled(design, rows, reference).and_then(|Modelled { arms, reference, people, .. }| {
+        Ok(Fitted { design, means: Means::new(&people, reference, Errors::Hc3)?, n: people.len(), arms })
+    });
+    Some(match fitted {
+        Ok(fitted) => fitted.factorial(rows),
+        Err(error) => {
+            let level = |level: &FactorLevel| LevelMean::new(level, Number::default());
+            let factor =
+                |one: &Factor| FactorMeans { id: one.id.clone(), levels: one.levels.iter().map(level).collect() };
+            let factors = design.factors.iter().map(factor).collect();
+            Factorial { n: 0, factors, cells: Vec::new(), effects: Vec::new(), why: Some(error.into()) }
+        }
+    })
+}
+
+/// Writes the names of the levels in the language of the design.
+pub(super) fn name(design: &Design, factorial: &mut Factorial) {
+    for (found, factor) in factorial.factors.iter_mut().zip(&design.factors) {
+        for (level, known) in found.levels.iter_mut().zip(&factor.levels) {
+            level.label.clone_from(&known.label);
+        }
+    }
+}
+
+impl LevelMean {
+    fn new(level: &FactorLevel, mean: Number) -> Self {
+        Self { id: level.id.clone(), label: level.label.clone(), mean }
+    }
+}
+
+impl Factorial {
+    /// All reasons for missing numbers.
+    pub(super) fn reasons(&mut self) -> impl Iterator<Item = &mut Option<Why>> {
+        let levels = self.factors.iter_mut().flat_map(|factor| &mut factor.levels).map(|level| &mut level.mean.why);
+        let cells = self.cells.iter_mut().map(|cell| &mut cell.mean.why);
+        let effects = self.effects.iter_mut();
+        let effects =
+            effects.flat_map(|one| one.contrasts.iter_mut().map(|contrast| &mut contrast.why).chain([&mut one.why]));
+        levels.chain(cells).chain(effects).chain([&mut self.why])
+    }
+}
+
+/// The model of the adjusted means of a factorial design.
+struct Fitted<'a> {
+    design: &'a Design,
+    means: Means,
+    n: usize,
+    /// Which of the design's arms its arms are.
+    arms: Vec<usize>,
+}
+
+impl Fitted<'_> {
+    fn factorial(&self, rows: &[Row]) -> Factorial {
+        let factors = &self.design.factors;
+        let people = |arms: &[usize]| rows.iter().filter(|row| arms.contains(&row.arm)).count();
+        let mean = |arms: &[usize], weights: Result<Vec<f64>, Why>| {
+            let n = people(arms);
+            match weights.and_then(|weights| self.sum(&weights)) {
+                Ok(Term { value, tested }) => Number::estimated(n, value, tested.map(|tested| tested.interval)),
+                Err(why) => Number { n, why: Some(why), ..Number::default() },
+            }
+        };
+        let cell = |arm: usize| {
+            let levels: Vec<usize> = factors.iter().map(|factor| factor.of_arms[arm]).collect();
+            let weights = self.alone(arm).ok_or_else(|| Why::new(Reason::FewerThanTwo));
+            FactorCell { arm, levels, mean: mean(&[arm], weights) }
+        };
+        let level = |factor: usize, level: usize| {
+            let is_of_level = |arm: &usize| factors[factor].of_arms[*arm] == level;
+            let arms: Vec<usize> = (0..self.design.arms.len()).filter(is_of_level).collect();
+            let weights = self.weights(|at, own| if at == factor { indicator(own == level) } else { self.equal(at) });
+            LevelMean::new(&factors[factor].levels[level], mean(&arms, weights))
+        };
+        let means = |(at, factor): (usize, &Factor)| FactorMeans {
+            id: factor.id.clone(),
+            levels: (0..factor.levels.len()).map(|own| level(at, own)).collect(),
+        };
+        Factorial {
+            n: self.n,
+            factors: factors.iter().enumerate().map(means).collect(),
+            cells: (0..self.design.arms.len()).map(cell).collect(),
+            effects: effects(factors.len()).into_iter().map(|effect| self.effect(effect)).collect(),
+            why: None,
+        }
+    }
+
+    fn effect(&self, effect: Vec<usize>) -> FactorEffect {
+        let others: Vec<Vec<usize>> =
+            effect.iter().map(|at| (1..self.design.factors[*at].levels.len()).collect()).collect();
+        let weights = |levels: &Vec<usize>| {
+            self.weights(|at, own| match effect.iter().position(|known| *known == at) {
+                Some(place) => indicator(own == levels[place]) - indicator(own == 0),
+                None => self.equal(at),
+            })
+        };
+        let contrasts: Vec<(Vec<usize>, Result<Vec<f64>, Why>)> =
+            product(&others).into_iter().map(|levels| (levels.clone(), weights(&levels))).collect();
+        let all: Result<Vec<Vec<f64>>, Why> = contrasts.iter().map(|(_, weights)| weights.clone()).collect();
+        let test = all.and_then(|all| self.means.test(&all).map_err(Why::from));
+        let contrasts = contrasts.into_iter().map(|(levels, weights)| self.contrast(levels, weights)).collect();
+        let (test, why) = test.map_or_else(|why| (None, Some(why)), |test| (Some(test), None));
+        FactorEffect {
+            factors: effect,
+            contrasts,
+            f: test.map(|FTest { f, .. }| f),
+            numerator_df: test.map(|test| test.numerator_df),
+            denominator_df: test.map(|test| test.denominator_df),
+            p: test.map(|test| test.p),
+            why,
+        }
+    }
+
+    fn contrast(&self, levels: Vec<usize>, weights: Result<Vec<f64>, Why>) -> FactorContrast {
+        let named = FactorContrast { levels, n: self.n, ..FactorContrast::default() };
+        let tested = weights.and_then(|weights| self.sum(&weights)).and_then(|term| term.tested.map_err(Why::from));
+        match tested {
+            Ok(Estimate { value, standard_error, t, df, p, interval }) => FactorContrast {
+                value: Some(value),
+                low: Some(interval.low),
+                high: Some(interval.high),
+                standard_error: Some(standard_error),
+                t: Some(t),
+                df: Some(df),
+                p: Some(p),
+                ..named
+            },
+            Err(why) => FactorContrast { why: Some(why), ..named },
+        }
+    }
+
+    fn sum(&self, weights: &[f64]) -> Result<Term, Why> {
+        self.means.sum(weights, Level::P95).map_err(Why::from)
+    }
+
+    /// One divided by the number of levels of a factor: the cells count equally.
+    fn equal(&self, factor: usize) -> f64 {
+        1.0 / self.design.factors[factor].levels.len() as f64
+    }
+
+    /// The weights of a single arm.
+    fn alone(&self, arm: usize) -> Option<Vec<f64>> {
+        self.arms.contains(&arm).then(|| self.arms.iter().map(|known| indicator(*known == arm)).collect())
+    }
+
+    /// The weight of each arm of the model, from a number for each factor and level whose product is the weight of the
+    /// cell. Arms with the same levels share that of their cell. Errors: a cell that counts has no arm in the model.
+    fn weights(&self, of: impl Fn(usize, usize) -> f64) -> Result<Vec<f64>, Why> {
+        let factors = &self.design.factors;
+        let all: Vec<Vec<usize>> = factors.iter().map(|factor| (0..factor.levels.len()).collect()).collect();
+        let (mut weights, mut missing, mut has_arms) = (vec![0.0; self.arms.len()], Vec::new(), true);
+        for cell in product(&all) {
+            let weight: f64 = cell.iter().enumerate().map(|(at, level)| of(at, *level)).product();
+            let is_own = |arm: usize| factors.iter().zip(&cell).all(|(factor, level)| factor.of_arms[arm] == *level);
+            let own: Vec<usize> = (0..self.arms.len()).filter(|index| is_own(self.arms[*index])).collect();
+            own.iter().for_each(|index| weights[*index] = weight / own.len() as f64);
+            if weight != 0.0 && own.is_empty() {
+                has_arms &= (0..self.design.arms.len()).any(is_own);
+                let levels = factors.iter().zip(&cell);
+                let levels = levels.map(|(factor, level)| format!("{}: {}", factor.id, factor.levels[*level].id));
+                missing.push(levels.collect::<Vec<_>>().join(", "));
+            }
+        }
+        if missing.is_empty() {
+            return Ok(weights);
+        }
+        let cells = missing.join("; ");
+        Err(Why::new(if has_arms { Reason::CellsTooSmall { cells } } else { Reason::NoSuchCells { cells } }))
+    }
+}
+
+/// The factors of each effect, main effects first.
+pub(super) fn effects(factors: usize) -> Vec<Vec<usize>> {
+    let of = |size: usize| {
+        let chosen = (0..1_usize << factors).map(move |bits| (0..factors).filter(move |at| bits >> at & 1 == 1));
+        let mut chosen: Vec<Vec<usize>> =
+            chosen.map(Iterator::collect).filter(|one: &Vec<_>| one.len() == size).collect();
+        chosen.sort();
+        chosen
+    };
+    (1..=MOST_IN_AN_EFFECT).flat_map(of).collect()
+}
+
+/// Every choice of one of each list; the last list changes fastest.
+fn product(lists: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    lists.iter().fold(vec![Vec::new()], |chosen, list| {
+        chosen.iter().flat_map(|before| list.iter().map(move |one| [before.as_slice(), &[*one]].concat())).collect()
+    })
+}
+
+fn indicator(holds: bool) -> f64 {
+    f64::from(u8::from(holds))
+}
