@@ -1,5 +1,5 @@
-//! A mail server that takes messages, rejects some, and breaks off now and then. Each server of the study has an address
-//! of its own here, so that it is known which one sent a message.
+//! A mail server that takes messages, rejects some, and breaks off now and then. Each server of the study has an
+//! address of its own here, so that it is known which one sent a message.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;

@@ -985,7 +985,7 @@ export interface components {
             /** @description `invitation`, `reminder_1`, … */
             message: string;
             /** @description When the next planned one is due. */
-            nextDue?: string | null;
+            nextDue: string | null;
             /** @description Number of participants by state; states of nobody are absent. */
             people: components["schemas"]["PeopleInState"][];
         };

@@ -30,8 +30,8 @@ pub async fn run(app: App) {
     }
 }
 
-/// Waits until the message that is being handed over is recorded, so that it is not sent again after a restart. A server
-/// that is draining begins no other one.
+/// Waits until the message that is being handed over is recorded, so that it is not sent again after a restart. A
+/// server that is draining begins no other one.
 pub async fn finish(relay: &Relay, limit: Duration) {
     if tokio::time::timeout(limit, relay.in_hand.lock()).await.is_err() {
         tracing::warn!("the mail server did not reply in time; the message is sent again, with the same message ID");

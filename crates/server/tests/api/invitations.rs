@@ -367,7 +367,10 @@ async fn no_byte_of_an_address_stays_in_files_and_backups() {
         client.sign_in("heron").await;
         match leaves {
             "removed" => drop(client.send("DELETE", "/api/users/address", &[], vec![]).await.ok()),
-            "anonymise" => drop(works(&server.run(out.path(), &["anonymise", "--yes"]))),
+            "anonymise" => {
+                server.app.store.write(async move |tx| set_status(tx, StudyStatus::Closed).await).await.unwrap();
+                works(&server.run(out.path(), &["anonymise", "--yes"]));
+            }
             mode => drop(client.post("/api/users/withdraw", json!({ "mode": mode })).await.ok()),
         }
         works(&server.run(out.path(), &["backup", "copy.db"]));
