@@ -93,7 +93,7 @@ async fn the_package_has_the_condition_that_a_participant_saw() {
     assert_eq!(first.len(), 8);
     for row in &first {
         let said = &read[&row["participant_id"]];
-        let own = said.split("A warehouse burned down").nth(1).unwrap().split("\"").next().unwrap();
+        let own = said.split("A warehouse burned down").nth(1).unwrap().split('"').next().unwrap();
         assert_eq!(row["within_condition"], harbour(own), "{row:?}: {own}");
         assert_eq!(row["truth"], if row["within_condition"] == "none" { "stands" } else { "corrected" });
     }

@@ -17,7 +17,7 @@ pub fn hold(package: &Package) {
         let codes = |of: &Value| -> Vec<String> {
             of.as_array().unwrap().iter().map(|code| code["value"].as_str().unwrap().to_owned()).collect()
         };
-        assert!(!rows.is_empty() || ["exposures", "usage", "waves"].contains(&name), "{name} is empty");
+        assert!(!rows.is_empty() || ["exposures", "units", "usage", "waves"].contains(&name), "{name} is empty");
         for (row, field) in rows.iter().flat_map(|row| fields.iter().map(move |field| (row, field))) {
             let of = field.get("missingValues").unwrap_or(&resource["schema"]["missingValues"]);
             cell(field, &codes(of), &row[field["name"].as_str().unwrap()])
