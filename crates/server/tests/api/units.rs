@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use unmask_server::jobs::maintenance;
 use unmask_store::allocation::{self, LedgerRow, RecordedUnit, SlotState};
-use unmask_store::unlink;
+use unmask_store::{testing, unlink};
 
 use crate::afterwards::close;
 use crate::ledger::check;
@@ -222,7 +222,7 @@ fn table(package: &Path, name: &str) -> Vec<BTreeMap<String, String>> {
 #[tokio::test(flavor = "multi_thread")]
 async fn two_classes_reach_the_end_and_the_package_has_them() {
     let folder = tempfile::tempdir().unwrap();
-    let server = Server::over(&study(folder.path())).await;
+    let server = Server::on(testing::sqlite().await, &study(folder.path())).await;
     let mut arms: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for (name, class) in
         [("person-1", "m-1a"), ("person-2", "t-3b"), ("person-3", "m-1a"), ("person-4", "m-1a"), ("person-5", "t-3b")]
