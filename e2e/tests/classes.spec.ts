@@ -1,8 +1,9 @@
 /** A study that allocates classes: classmates share the arm, from `/` to `/end`, and the data have all of it. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, expect } from '../src/fixtures.ts';
+import { open, unblind } from '../src/console.ts';
+import { adopt, test as base, expect, registered } from '../src/fixtures.ts';
 import { Participant, takePart } from '../src/participant.ts';
 import { arrived, visit } from '../src/routes.ts';
 import { overlaid, Server } from '../src/server.ts';
@@ -19,6 +20,10 @@ const test = base.extend<object, { classes: Server }>({
         }
       }
       rmSync(join(study, 'questionnaires/treatment.yaml'));
+      // The title by which the tests know the landing page.
+      const file = join(study, 'study.yaml');
+      const text = readFileSync(file, 'utf8').replace(/^title: .*/m, 'title: Original or Altered?');
+      writeFileSync(file, text);
       const server = await Server.start(study);
       await use(server);
       await server.remove();
@@ -50,6 +55,27 @@ function table(folder: string, name: string): Record<string, string>[] {
     return Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? '']));
   });
 }
+
+// One after the other: an export unblinds the study.
+test.describe.configure({ mode: 'default' });
+
+test('the console lists classes, and their arms after unblinding', async ({
+  page,
+  classes,
+}, info) => {
+  await registered(classes, { recruitment: { CLASS: 'm-4b' } });
+  await adopt(new Participant(page, classes), await classes.signIn());
+  await open(page, classes, '/study', 'Study');
+  const units = page.getByRole('table', { name: 'Units' });
+  const row = units.getByRole('row').filter({ hasText: 'm-4b' });
+  await expect(row).toContainText('milan');
+  await expect(units.getByRole('columnheader', { name: 'Arm' })).toHaveCount(0);
+  await units.scrollIntoViewIfNeeded();
+  await info.attach('units', { body: await page.screenshot(), contentType: 'image/png' });
+  await unblind(classes);
+  await page.reload();
+  await expect(units.getByRole('columnheader', { name: 'Arm' })).toHaveCount(1);
+});
 
 for (const [width, height, code] of [
   [360, 740, 'm-1a'],
@@ -88,7 +114,7 @@ for (const [width, height, code] of [
       codes.has(row.participant_id ?? ''),
     );
     expect(people.map((row) => row.unit)).toEqual(own.map((member) => `${member.unit}`));
-    expect(people.every((row) => row.completed === 'true')).toBe(true);
+    expect(people.every((row) => row.completed === '1')).toBe(true);
     const unit = table(target, 'units').find((row) => row.unit === `${own[0]?.unit}`);
     expect(unit).toMatchObject({ arm: own[0]?.arm, members: '2', exposed: '2' });
     for (const one of codes) {
