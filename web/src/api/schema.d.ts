@@ -723,7 +723,7 @@ export interface components {
          * @description The part of the study in which a participant saw an item.
          * @enum {string}
          */
-        DebriefPart: "before" | "exercise" | "after";
+        DebriefPart: "before" | "exercise" | "after" | "later";
         /** @description A part of the study. */
         DesignPart: {
             /** @description By arm; empty while the study is blinded. */

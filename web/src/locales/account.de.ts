@@ -62,6 +62,7 @@ export const de: AccountMessages = {
       before: 'Vorher',
       exercise: 'Übung',
       after: 'Nachher',
+      later: 'Späterer Teil',
       score: (count, of) => `${count} von ${of}`,
       details: 'Ihre Urteile nachher im Einzelnen',
       estimate: (estimate, right, of) =>

@@ -58,6 +58,7 @@ export const en = {
       before: 'Before',
       exercise: 'Exercise',
       after: 'Afterwards',
+      later: 'Later part',
       score: (count: number, of: number) => `${count} of ${of}`,
       details: 'Your judgements afterwards in detail',
       estimate: (estimate: number, right: number, of: number) =>

@@ -92,7 +92,7 @@ pub fn write(study: &Study, server: &ServerKey, sender: &Sender, to: Recipient<'
         &Values {
             study: &translate(&study.file.title.0),
             part: &translate(&wave.title.0),
-            closes: &until(to.closes),
+            closes: &until(to.closes, to.locale),
             link: &url(LinkKind::SignIn),
             unsubscribe: &unsubscribe,
         },
@@ -109,8 +109,46 @@ pub fn write(study: &Study, server: &ServerKey, sender: &Sender, to: Recipient<'
     Ok(message.multipart(MultiPart::alternative_plain_html(letter.plain, letter.html))?)
 }
 
-/// `2026-12-21 15:04 UTC`: the server knows no participant's time zone.
-fn until(at: Millis) -> String {
+/// `21 December 2026, 15:04 UTC`, in German or, for all other languages, in English: the server knows no participant's
+/// time zone.
+fn until(at: Millis, locale: &Locale) -> String {
     let text = rfc3339(at);
-    format!("{} {} UTC", &text[..10], &text[11..16])
+    let (year, month, day, time) = (&text[..4], &text[5..7], &text[8..10], &text[11..16]);
+    let day = day.trim_start_matches('0');
+    let month = month.parse().unwrap_or(1_usize).saturating_sub(1);
+    if locale.0.split('-').next() == Some("de") {
+        format!("{day}. {} {year}, {time} Uhr (UTC)", GERMAN[month])
+    } else {
+        format!("{day} {} {year}, {time} UTC", ENGLISH[month])
+    }
 }
+
+const ENGLISH: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
+const GERMAN: [&str; 12] = [
+    "Januar",
+    "Februar",
+    "März",
+    "April",
+    "Mai",
+    "Juni",
+    "Juli",
+    "August",
+    "September",
+    "Oktober",
+    "November",
+    "Dezember",
+];

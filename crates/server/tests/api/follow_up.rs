@@ -72,6 +72,10 @@ async fn who_agreed_gets_the_debrief_after_the_second_part_and_all_others_before
     let (html, items, _) = debrief(&mut again).await;
     assert!(html.contains("both parts") && !html.contains(EXPLAINED), "{html}");
     assert!(items > 40, "{items} items, with the twelve of the second part");
+    // The result compares the first part's tests alone.
+    let told = again.client.get("/api/debrief").await.ok();
+    let of = |part: &str| told["items"].as_array().unwrap().iter().filter(|item| item["part"] == part).count();
+    assert_eq!((of("after"), of("later")), (20, 12));
 
     server.clock.advance(DAY * 8);
     missing.client.sign_in("missing").await;

@@ -45,7 +45,9 @@ fn hypotheses(check: &mut Check) {
     let scales = numbered(&plan.scales, "analysis.scales").map(|(path, scale)| (path, scale.hypothesis.as_ref()));
     let moderators = numbered(&plan.moderators, "analysis.moderators");
     let moderators = moderators.map(|(path, moderator)| (path, moderator.hypothesis.as_ref()));
-    let listed = parts.chain(scales).chain(moderators).map(|(path, name)| (format!("{path}.hypothesis"), name));
+    let waves = numbered(&plan.waves, "analysis.waves").map(|(path, wave)| (path, Some(&wave.hypothesis)));
+    let listed =
+        parts.chain(waves).chain(scales).chain(moderators).map(|(path, name)| (format!("{path}.hypothesis"), name));
     let single = [
         ("analysis.false_alarms.hypothesis".to_owned(), plan.false_alarms.hypothesis.as_ref()),
         ("analysis.confidence".to_owned(), plan.confidence.as_ref()),

@@ -120,6 +120,42 @@ fn the_plan_of_the_example_has_no_findings() {
     assert_eq!(found, []);
 }
 
+/// The example's second part is for those who agree to it, and they get the debrief after it.
+#[test]
+fn who_comes_back_learns_what_the_study_was_about_and_when() {
+    let example = || files(&fixtures().join("../original-or-altered"));
+    let messages = |files: &Files| -> Vec<String> {
+        let found = inspect(files).1.list.into_iter().filter(|problem| problem.severity != Severity::Note);
+        found.map(|problem| problem.message).collect()
+    };
+    assert_eq!(messages(&example()), Vec::<String>::new());
+    let mut without_text = example();
+    for file in ["pages/waiting.md", "locales/de/waiting.md"] {
+        without_text.remove(file).unwrap();
+    }
+    assert_eq!(
+        messages(&without_text),
+        ["until then, participants read `pages/end.md` at the end of the earlier part"]
+    );
+    let replaced = |file: &str, old: &str, new: &str| {
+        let mut files = example();
+        let text = String::from_utf8(files[file].clone()).unwrap();
+        assert!(text.contains(old), "{file} does not contain {old}");
+        files.insert(file.to_owned(), text.replacen(old, new, 1).into_bytes());
+        messages(&files)
+    };
+    let questionnaire = String::from_utf8(example()["questionnaires/follow-up.yaml"].clone()).unwrap();
+    let (start, end) =
+        (questionnaire.find("  - id: later_debrief\n").unwrap(), questionnaire.find("\nscales:").unwrap());
+    let found = replaced("questionnaires/follow-up.yaml", &questionnaire[start..end], "");
+    assert!(found.iter().any(|message| message.contains("is told nowhere what the study was about")), "{found:?}");
+    let found = replaced("study.yaml", "    consent: contact_again\n", "");
+    let early = "all participants have wave `follow_up`, so this would tell them too early";
+    assert!(found.iter().any(|message| message == early), "{found:?}");
+    let found = replaced("study.yaml", "hypothesis: H7, part: clips", "hypothesis: H1, part: clips");
+    assert!(found.iter().any(|message| message == "another hypothesis is called `H1`"), "{found:?}");
+}
+
 /// The small fixture with texts of some files replaced, and the errors and warnings then.
 fn changed(changes: &[(&str, &str, &str)]) -> Vec<Problem> {
     let mut files = small_files();

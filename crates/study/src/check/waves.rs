@@ -7,6 +7,7 @@ use super::{Check, arms, numbered};
 use crate::answers::parse_day;
 use crate::codebook::codebook;
 use crate::definition::consent::CONTACT_AGAIN;
+use crate::definition::item::{Kind, Questionnaire};
 use crate::definition::wave::{MAIN, Wave, WaveSteps, When};
 use crate::definition::{ArmId, BlockId};
 use crate::page::Step;
@@ -38,6 +39,31 @@ pub(super) fn check(check: &mut Check) {
         repeats(check, &path, index + 1);
     }
     debriefs(check);
+    debriefed_at_the_end(check);
+}
+
+/// Who comes back for a part by consent gets a text of their own until then, and the debrief at its end.
+fn debriefed_at_the_end(check: &mut Check) {
+    let study = check.study;
+    let waves = || numbered(&study.file.waves, "waves").filter(|(_, wave)| wave.consent.is_some());
+    let Some((path, wave)) = waves().last() else { return };
+    if !study.pages.contains_key("waiting") {
+        let message = "until then, participants read `pages/end.md` at the end of the earlier part";
+        let help = "write `pages/waiting.md`: that a part is still to come, and that they learn the answers after it";
+        check.warning(STUDY, &path, message.to_owned(), help);
+    }
+    let has_debrief = study.questionnaires.values().flat_map(|own| &own.sections).any(|section| section.debrief);
+    let last = study.file.waves.iter().position(|own| own.id == wave.id).map_or(0, |index| index + 1);
+    let asked = study.steps.values().flatten().filter(|step| step.wave == last);
+    let informs = asked
+        .filter_map(|step| study.questionnaires.get(&step.questionnaire()?))
+        .flat_map(Questionnaire::items)
+        .any(|item| matches!(item.kind, Kind::Information(_)));
+    if has_debrief && !informs {
+        let message = format!("who comes back for wave `{}` is told nowhere what the study was about", wave.id);
+        let help = "add the section with `debrief: true` to its last questionnaire, too, without that line";
+        check.warning(STUDY, &path, message, help);
+    }
 }
 
 /// A wave by consent needs the statement, and some who do not tick it.
@@ -73,6 +99,17 @@ fn debriefs(check: &mut Check) {
         let sections = numbered(&questionnaire.sections, "sections").filter(|(_, section)| section.debrief);
         for (path, section) in sections {
             let path = format!("{path}.debrief");
+            let judged = section.items.iter().find(|item| item.judgement().is_some());
+            let estimate = study.file.result.as_ref().map(|result| &result.estimate);
+            let estimated = section.items.iter().find(|item| Some(&item.id) == estimate);
+            let last = &questionnaire.sections[questionnaire.sections.len().saturating_sub(1)];
+            if let Some(item) = judged.or(estimated) {
+                let message = format!("participants who come back would not get `{}`", item.id);
+                check.error(&file, &path, message, "move it to a section that is for everybody");
+            } else if !last.debrief {
+                let message = format!("`{}` comes after this section, which tells what the study is about", last.id);
+                check.error(&file, &path, message, "move this section to the end of the questionnaire");
+            }
             let of_arm = |steps: &Vec<Step>| {
                 let own = steps.iter().find(|step| step.block == block.id)?.wave;
                 let later = steps.iter().map(|step| step.wave).filter(|wave| *wave > own);

@@ -71,6 +71,7 @@ fn judgement<'a>(study: &'a Study, assigned: &Assignment, id: &str) -> Option<Ke
     let text = post.map(|post| &post.text).or(medium.map(|medium| &medium.alt)).unwrap_or(&item.label);
     Some(Key {
         part: match page.page {
+            _ if study.wave_of(assigned.arm, page.id.name()) > 0 => DebriefPart::Later,
             QuestionnairePage::Pre => DebriefPart::Before,
             QuestionnairePage::Treatment => DebriefPart::Exercise,
             QuestionnairePage::Post => DebriefPart::After,

@@ -133,6 +133,8 @@ pub enum DebriefPart {
     Exercise,
     /// The test after the exercise.
     After,
+    /// A later part of the study.
+    Later,
 }
 
 /// An item of the debrief on `/end`.

@@ -18,7 +18,7 @@ const AnnotatedMedia = lazy(async () => ({
 /** How many items are shown at first; all items of a study are as high as twenty phone screens. */
 const FIRST = 8;
 
-const PARTS = ['before', 'exercise', 'after'] as const;
+const PARTS = ['before', 'exercise', 'after', 'later'] as const;
 
 /** Items of the study by part, each with what it really is. All that are listed are printed. */
 export function DebriefList({ items }: { items: readonly PublicDebrief[] }) {

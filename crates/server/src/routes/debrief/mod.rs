@@ -86,7 +86,7 @@ const WAITING: &str = "waiting";
 fn missed_the_debrief(participant: &Registrant, assigned: &Assignment) -> bool {
     let last = participant.loaded.study.steps_of(assigned.arm).last().map_or(0, |step| step.wave);
     let completed = participant.waves.iter().any(|own| own.number == last && own.state == WaveState::Completed);
-    assigned.contact_again && !participant.withdrawn && !participant.is_expected_again() && !completed
+    assigned.contact_again && !participant.is_expected_again() && !completed
 }
 
 /// What a participant has submitted.
