@@ -24,7 +24,8 @@ impl Comparison {
     /// their checksums in `stimuli.yaml`.
     pub fn of(before: (&Study, &str), after: (&Study, &str)) -> Self {
         let differences = Plan::of(before.0).differences(&Plan::of(after.0));
-        let is_design = |key: &str| ["arms.", "waves.", "allocation"].iter().any(|part| key.starts_with(part));
+        let is_design =
+            |key: &str| ["arms.", "waves.", "allocation", "within"].iter().any(|part| key.starts_with(part));
         // More participants than planned is no other design.
         let is_design = |key: &str| is_design(key) && key != "allocation.target";
         let (design, plan): (Vec<_>, Vec<_>) = differences.into_iter().partition(|one| is_design(&one.key));
@@ -92,6 +93,13 @@ pub fn other_trial(running: &Study, new: &Study) -> Option<String> {
             "lacks the unit '{}' as it was, which may have members; add units only, or use a separate database",
             gone.code
         ));
+    }
+    if running.file.forms() != new.file.forms() {
+        return Some(
+            "has other lists than it started with, and slots of its schedule are on those; leave `within` as it is, or use \
+             a separate database"
+                .into(),
+        );
     }
     if running.factors() != new.factors() || running.strata() != new.strata() {
         return Some(
