@@ -38,7 +38,7 @@ impl Read {
     /// If a stored value is damaged.
     pub fn of(passing: Passing, wanted: impl Fn(&SubmissionRow, &str) -> bool) -> Result<Self> {
         let submission = match passing {
-            Passing::Person(person) => return Ok(Self::Person(person.into())),
+            Passing::Person(person) => return Ok(Self::Person(person)),
             Passing::ExposureRow(shown) => return Ok(Self::Shown(shown)),
             Passing::SubmissionRow(submission) => submission,
         };

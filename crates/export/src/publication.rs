@@ -156,6 +156,8 @@ impl Public {
             None => 0,
         };
         let published = |(cell, column): (&Cell<'a>, &Column)| match cell {
+            // What belongs to no participant, such as a unit, has the day alone.
+            Cell::Time(at) if of.is_none() => Cell::Time(day(*at)),
             Cell::Time(at) => Cell::Time(at - time_of_day),
             Cell::Text(receipt) if column.name == "receipt" => Cell::text(hex(&Sha256::digest(&**receipt)[..16])),
             other => other.clone(),
