@@ -27,7 +27,8 @@ const ROWS: &str = "select id, participant, item, attempt, page, step, answers, 
 const EXPOSURES: &str = "select id, participant, item, file, idempotency_key as key from exposure order by at, id";
 const PEOPLE: &str = "select p.id, a.username, p.code, p.slot, p.arm, p.form, p.seed, p.status, p.exposed_at, \
     p.completed_at, g.step, g.page, g.memory, \
-    (select count(*) from consent c where c.participant = p.id) as consents \
+    (select count(*) from consent c where c.participant = p.id) as consents, \
+    (select c.ticks from consent c where c.participant = p.id order by c.at limit 1) as ticks \
     from participant p join link l on l.participant = p.id join account a on a.id = l.account \
     join progress g on g.participant = p.id";
 const SLOTS: &str = "select number, stratum, block, arm, form, state from allocation order by number";

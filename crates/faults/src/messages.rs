@@ -162,7 +162,7 @@ impl Comparison<'_> {
                     sent.insert(**due);
                 }
                 None if fits.is_empty() => {
-                    found.push(self.violation(Kind::Invented, course, "outside its time", first))
+                    found.push(self.violation(Kind::Invented, course, "outside its time", first));
                 }
                 None => found.push(self.violation(Kind::Duplicated, course, "under two IDs", first)),
             }

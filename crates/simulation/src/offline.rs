@@ -260,7 +260,7 @@ impl Walk<'_> {
 
     fn section(&mut self) -> Result<Submission> {
         let block = self.present().questionnaire().context("a questionnaire")?;
-        let screens = self.study.questionnaires[&block].screens(block, &self.who);
+        let screens = self.study.questionnaires[&block].screens(block, self.who);
         let id = screens.get(self.at.memory.done).context("no section is left")?.id();
         let (_, items) = self.shown.sections[&block].iter().find(|(own, _)| *own == id).context("a section")?;
         let mut given = Answers::new();

@@ -1,6 +1,7 @@
 //! The stored data, however they were read: the other side of the comparison.
 
 use serde::Deserialize;
+use unmask_study::definition::consent::CONTACT_AGAIN;
 
 /// A submission as stored.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -45,7 +46,15 @@ pub struct Person {
     pub page: String,
     pub memory: String,
     pub consents: u32,
-    pub contact_again: bool,
+    pub ticks: Option<String>,
+}
+
+impl Person {
+    /// Whether they agreed, at registration, to be invited to later parts.
+    pub fn contact_again(&self) -> bool {
+        let ticks = self.ticks.as_deref().and_then(|ticks| serde_json::from_str::<serde_json::Value>(ticks).ok());
+        ticks.is_some_and(|ticks| ticks[CONTACT_AGAIN] == true)
+    }
 }
 
 /// A slot of the schedule.

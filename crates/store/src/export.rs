@@ -112,7 +112,7 @@ pub struct ExposureRow {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Passing {
     /// A participant.
-    Person(Person),
+    Person(Box<Person>),
     /// What this participant was shown.
     ExposureRow(ExposureRow),
     /// A submission of this participant.
@@ -250,7 +250,7 @@ async fn submissions_of<E: From<StoreError>>(
         } else {
             present.clone_from(&code);
             let shown = exposures.remove(&code).unwrap_or_default();
-            take(Passing::Person(person(row, code)?))?;
+            take(Passing::Person(person(row, code)?.into()))?;
             shown.into_iter().try_for_each(|row| take(Passing::ExposureRow(row)))?;
         }
         submission(row)?.map_or(Ok(()), |row| take(Passing::SubmissionRow(row)))

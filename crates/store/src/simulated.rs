@@ -24,7 +24,7 @@ pub struct ParticipantRow {
     pub page: String,
     pub memory: String,
     pub consents: i64,
-    pub contact_again: bool,
+    pub ticks: Option<String>,
 }
 
 /// A submission of a simulated participant, as stored.
@@ -65,11 +65,10 @@ pub async fn slot(store: &Store, code: &str) -> Result<Option<(Option<ArmId>, Op
 
 /// The simulated participants whose username starts with `names`.
 pub async fn participants(snapshot: &mut Snapshot, names: &str) -> Result<Vec<ParticipantRow>, StoreError> {
-    let ticks = || stored::ValueLocation { table: "consent", column: "ticks", row: names };
     let read = |row: &Row<'_>| {
         Ok(
             columns!(row => ParticipantRow { id, username, code, slot, arm, form, seed, status, exposed_at, completed_at, step, page,
-            memory, consents, contact_again: permits(ticks()) }),
+            memory, consents, ticks }),
         )
     };
     snapshot.all(sql!("simulated/participants"), &bind![&format!("{names}%")], read).await

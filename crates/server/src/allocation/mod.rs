@@ -92,7 +92,9 @@ impl Schedule {
         let plan = &study.file.allocation;
         let unit = plan.unit.as_ref().map(|plan| unit(study, plan, link));
         let stratum = unit.as_ref().map_or(stratum, |unit| unit.stratum.unwrap_or_default());
-        let method = unit.map(DrawMethod::Unit).or_else(|| Minimisation::of(study).map(DrawMethod::Minimisation));
+        let method = unit
+            .map(|unit| DrawMethod::Unit(unit.into()))
+            .or_else(|| Minimisation::of(study).map(DrawMethod::Minimisation));
         let rule = |method| Arc::new(DrawRule { method, study_version: study.hash.clone(), seed: self.seed });
         SlotRequest {
             stratum,

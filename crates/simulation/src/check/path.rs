@@ -61,7 +61,7 @@ impl<'a> Replay<'a> {
         let form: Option<Form> = serde_json::from_value(json!(person.form)).map_err(|e| off(e.to_string()))?;
         // Before the form is drawn, nothing depends on it.
         let assigned =
-            Assignment { arm, form: form.unwrap_or(Form::X), seed: person.seed, contact_again: person.contact_again };
+            Assignment { arm, form: form.unwrap_or(Form::X), seed: person.seed, contact_again: person.contact_again() };
         Ok(Self { study, progress: flow::start(study, &assigned), assigned })
     }
 

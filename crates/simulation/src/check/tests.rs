@@ -224,7 +224,7 @@ fn person(walk: &Walk) -> Person {
         page: walk.progress.page.to_string(),
         memory: serde_json::to_string(&walk.progress.memory).unwrap(),
         consents: 1,
-        contact_again: false,
+        ticks: None,
     }
 }
 

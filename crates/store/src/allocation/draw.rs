@@ -34,7 +34,7 @@ pub enum DrawMethod {
     /// The balance of the participants who have a slot.
     Minimisation(Minimisation),
     /// The unit to which the participant belongs.
-    Unit(UnitRequest),
+    Unit(Box<UnitRequest>),
 }
 
 /// A draw, and the study version by whose plan it was made.

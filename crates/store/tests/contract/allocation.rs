@@ -243,7 +243,7 @@ fn member(name: &str, code: &str) -> NewParticipant {
     let scheme =
         Scheme { arms, strata: vec![Stratum::WHOLE], block_sizes: vec![3], forms: Form::PARALLEL.into(), list: None };
     let unit = UnitRequest { code: code.into(), stratum: Some(Stratum::WHOLE), limit: None, scheme };
-    let rule = DrawRule { method: DrawMethod::Unit(unit), study_version: VERSION.into(), seed: [7; 32] };
+    let rule = DrawRule { method: DrawMethod::Unit(unit.into()), study_version: VERSION.into(), seed: [7; 32] };
     let asks = SlotRequest { rule: Some(Arc::new(rule)), ..SlotRequest::default() };
     NewParticipant { asks, ..newcomer(name) }
 }

@@ -22,7 +22,7 @@ async fn submissions(snapshot: &mut Snapshot, simulated: bool) -> Vec<(Person, O
     let mut rows = Vec::new();
     let take = |passing| {
         match passing {
-            Passing::Person(person) => rows.push((person, None)),
+            Passing::Person(person) => rows.push((*person, None)),
             Passing::ExposureRow(shown) => panic!("{shown:?}"),
             Passing::SubmissionRow(submission) => match rows.last_mut() {
                 Some((_, first @ None)) => *first = Some(submission),

@@ -44,9 +44,9 @@ pub enum UnitError {
         found.number, found.slot, found.block, found.group, expected.number, expected.block, expected.group)]
     Differs {
         /// As stored.
-        found: Unit,
+        found: Box<Unit>,
         /// As derived.
-        expected: Slot,
+        expected: Box<Slot>,
     },
     /// A number that is missing although there are later ones.
     #[error("unit {0}: missing in the record")]
@@ -121,7 +121,8 @@ pub fn differences<'a>(
         *before += 1;
         let is_same = |slot: &Slot| (slot.number, slot.block, slot.group) == (unit.slot, unit.block, unit.group);
         let other = expected.filter(|slot| !is_same(slot));
-        wrong.extend(other.map(|expected| UnitError::Differs { found: unit.clone(), expected }));
+        wrong
+            .extend(other.map(|expected| UnitError::Differs { found: unit.clone().into(), expected: expected.into() }));
         allocated.insert(unit.number, (unit.group, &scheme.forms));
     }
     let mut so_far: BTreeMap<ArmId, u32> = BTreeMap::new();

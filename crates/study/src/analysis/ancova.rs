@@ -112,7 +112,7 @@ pub struct Means {
     fit: Fit,
     errors: Errors,
     /// The weights of the coefficients for the mean of each arm.
-    means: Vec<Vec<f64>>,
+    of_arms: Vec<Vec<f64>>,
 }
 
 impl Means {
@@ -120,7 +120,7 @@ impl Means {
     pub fn new(people: &[Observation], reference: usize, errors: Errors) -> Result<Self> {
         let model = Model::new(people, reference)?;
         let outcomes: Vec<f64> = people.iter().map(|person| person.outcome).collect();
-        Ok(Self { fit: least_squares(&model.design()?, &outcomes)?, errors, means: model.means().collect() })
+        Ok(Self { fit: least_squares(&model.design()?, &outcomes)?, errors, of_arms: model.means().collect() })
     }
 
     /// A weighted sum, such as a contrast of a factorial design. Errors: as many weights as arms are needed.
@@ -138,9 +138,9 @@ impl Means {
     }
 
     fn of_coefficients(&self, by_arm: &[f64]) -> Result<Vec<f64>> {
-        matched(self.means.len(), by_arm.len())?;
+        matched(self.of_arms.len(), by_arm.len())?;
         let columns = 0..self.fit.coefficients().len();
-        Ok(columns.map(|at| by_arm.iter().zip(&self.means).map(|(weight, mean)| weight * mean[at]).sum()).collect())
+        Ok(columns.map(|at| by_arm.iter().zip(&self.of_arms).map(|(weight, mean)| weight * mean[at]).sum()).collect())
     }
 }
 

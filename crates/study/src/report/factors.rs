@@ -243,8 +243,7 @@ impl Fitted<'_> {
                 None => self.equal(at),
             })
         };
-        let contrasts: Vec<(Vec<usize>, Result<Vec<f64>, Why>)> =
-            product(&others).into_iter().map(|levels| (levels.clone(), weights(&levels))).collect();
+        let contrasts: Vec<_> = product(&others).into_iter().map(|levels| (levels.clone(), weights(&levels))).collect();
         let all: Result<Vec<Vec<f64>>, Why> = contrasts.iter().map(|(_, weights)| weights.clone()).collect();
         let test = all.and_then(|all| self.means.test(&all).map_err(Why::from));
         let contrasts = contrasts.into_iter().map(|(levels, weights)| self.contrast(levels, weights)).collect();
@@ -302,7 +301,9 @@ impl Fitted<'_> {
             let weight: f64 = cell.iter().enumerate().map(|(at, level)| of(at, *level)).product();
             let is_own = |arm: usize| factors.iter().zip(&cell).all(|(factor, level)| factor.of_arms[arm] == *level);
             let own: Vec<usize> = (0..self.arms.len()).filter(|index| is_own(self.arms[*index])).collect();
-            own.iter().for_each(|index| weights[*index] = weight / own.len() as f64);
+            for index in &own {
+                weights[*index] = weight / own.len() as f64;
+            }
             if weight != 0.0 && own.is_empty() {
                 has_arms &= (0..self.design.arms.len()).any(is_own);
                 let levels = factors.iter().zip(&cell);

@@ -162,7 +162,7 @@ fn waves(design: &Design, later: Later) -> Result<Vec<String>> {
     let wide = ahead.iter().map(|one| one.title.chars().count()).max().unwrap_or_default().max(4);
     let column = format!("randomised per arm for {}%", 100.0 * design.sample.power);
     let mut lines = vec![format!(
-        "\nLater parts: two arms, tested at {} (exploratory, not corrected). Of those who complete a part, {} do not complete the \
+        "\nLater parts: two arms, tested at {} (not corrected). Of those who complete a part, {} do not complete the \
          next (--wave-loss); from one part to the next, {} of the effect is left (--retained):\n  \
          {:<wide$}   effect d   analysed per arm    power   {column}",
         design.alpha, later.loss, later.retained, "part"
