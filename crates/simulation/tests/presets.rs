@@ -252,7 +252,8 @@ fn a_failed_check_excludes_or_flags_as_planned() {
             ("sound_way", json!(["heard", "read"])),
             ("sound_number", json!([47])),
         ];
-        let late = [("did_what", json!([did])), ("serious", json!(["yes"])), ("debrief_read", json!(["yes"]))];
+        let yes = ["serious", "debrief_read", "later_debrief_read"].map(|item| (item, json!(["yes"])));
+        let late: Vec<_> = [("did_what", json!([did]))].into_iter().chain(yes).collect();
         let [early, late] = [&early[..], &late[..]]
             .map(|checks| checks.iter().any(|(item, pass)| other(item, pass.as_array().unwrap())));
         assert_eq!((person.excluded.is_some(), person.flagged_for_sensitivity), (early, late), "{answers:?}");

@@ -1,6 +1,7 @@
 //! Gathers the input of the report from the participants' rows.
 
 use std::collections::HashMap;
+use std::num::NonZeroI32;
 
 use unmask_store::export::{self as stored, Entered, People, PlannedWave};
 use unmask_store::looks;
@@ -124,7 +125,7 @@ impl<'a> Gathering<'a> {
             code: row.code.clone(),
             form: row.form,
             on_phone: row.stratum == Stratum::PHONE,
-            unit: row.unit,
+            unit: row.unit.and_then(|unit| i32::try_from(unit).ok()).and_then(NonZeroI32::new),
             arm: row.group.and_then(|group| self.arm(group.name())),
             status: match row.status {
                 Stored::Active => Status::Active,

@@ -34,7 +34,7 @@ pub(super) struct Covariates {
 
 impl Covariates {
     pub fn of(person: &Person, before: Option<f64>) -> Self {
-        Self { before, form: person.form, on_phone: person.on_phone, unit: person.unit }
+        Self { before, form: person.form, on_phone: person.on_phone, unit: person.unit.map(|unit| unit.get().into()) }
     }
 
     /// The value of a covariate; the levels of form and stratum are 0 and 1.

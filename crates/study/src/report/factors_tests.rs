@@ -150,11 +150,11 @@ fn effects(d: &[f64], per_cell: usize, seed: u64) -> Factorial {
     factorial(&input.design, &primary_rows(&people.iter().collect::<Vec<_>>())).unwrap()
 }
 
-/// 200 studies with an interaction: as many intervals contain that of one study with 2,000 participants in each cell as
-/// 95% allow. The correction of d' shrinks differences, so that it is not exactly the one that was simulated.
+/// 200 studies with an interaction: as many intervals contain that of one study with 20,000 participants in each cell
+/// as 95% allow. The correction of d' shrinks differences, so that it is not exactly the one that was simulated.
 #[test]
 fn the_interaction_is_covered_at_the_nominal_rate() {
-    let expected = effects(&INTERACTION, 2000, 1).effects[2].contrasts[0].value.unwrap();
+    let expected = effects(&INTERACTION, 20_000, 1).effects[2].contrasts[0].value.unwrap();
     assert!((-0.6..-0.4).contains(&expected), "{expected}");
     let studies: Vec<FactorContrast> =
         (0..200).map(|seed| effects(&INTERACTION, 40, 100 + seed).effects[2].contrasts[0].clone()).collect();

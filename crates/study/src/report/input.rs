@@ -1,5 +1,6 @@
 //! What a report is computed from: the design, and one row per participant.
 
+use std::num::NonZeroI32;
 use std::sync::Arc;
 
 use super::measure::Measure;
@@ -452,7 +453,7 @@ pub struct Person {
     /// Index of the arm; none without a slot at present.
     pub arm: Option<usize>,
     /// The number of their unit, such as a class, if units are allocated.
-    pub unit: Option<i64>,
+    pub unit: Option<NonZeroI32>,
     /// Whether they are active, have completed, or have withdrawn.
     pub status: Status,
     /// Whether this is a simulated participant.
