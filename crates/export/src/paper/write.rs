@@ -645,10 +645,17 @@ impl Draft<'_> {
             words.pick("p (Holm)", "p (Holm)").into(),
             words.pick("g [95% CI]", "g [95-%-KI]").into(),
         ];
-        let note = words.pick(
-            "Adjusted differences after the training, with HC3 errors. Shares in percentage points.",
-            "Adjustierte Unterschiede nach dem Training, mit HC3-Fehlern. Anteile in Prozentpunkten.",
-        );
+        let note = if self.report.clusters.is_some() {
+            words.pick(
+                "Differences between the means of units after the training (t test). Shares in percentage points.",
+                "Unterschiede der Mittelwerte von Einheiten nach dem Training (t-Test). Anteile in Prozentpunkten.",
+            )
+        } else {
+            words.pick(
+                "Adjusted differences after the training, with HC3 errors. Shares in percentage points.",
+                "Adjustierte Unterschiede nach dem Training, mit HC3-Fehlern. Anteile in Prozentpunkten.",
+            )
+        };
         self.table(words.pick("Differences between arms", "Unterschiede zwischen den Armen"), head.into(), rows, note);
     }
 

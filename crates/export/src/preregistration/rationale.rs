@@ -9,6 +9,12 @@ impl Sentences<'_> {
     /// The sample size that the plan needs, what that assumes, and the power at the target.
     pub fn rationale(&self) -> Vec<String> {
         let (effect, design) = (self.design.sample.effect.d, &self.design);
+        if design.by_unit {
+            return vec![self.say(
+                "[To write: how many units of which size, with the intraclass correlation that is assumed. unmask power computes the number.]",
+                "[Zu schreiben: wie viele Einheiten welcher Größe, mit der angenommenen Intraklassenkorrelation. unmask power berechnet die Zahl.]",
+            )];
+        }
         let Ok(needed) = design.people_needed(effect) else {
             return vec![self.say("[To write: why this number.]", "[Zu schreiben: warum diese Zahl.]")];
         };

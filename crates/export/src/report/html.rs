@@ -337,6 +337,11 @@ const OTHER_ITEMS: &str =
     " The judgements before and after are of other items: the difference of their means is no change.";
 
 fn differences_help(report: &Report) -> String {
+    if report.clusters.is_some() {
+        return "Differences after between the means of units, without covariates (t test). Hedges’ g is the difference in \
+                standard deviations of participants within both arms."
+            .into();
+    }
     let has_before = report.outcomes.iter().any(|one| !one.before.is_empty());
     let before = if has_before { "the same measure before, where there is one, and for " } else { "" };
     format!(

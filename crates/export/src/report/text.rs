@@ -286,7 +286,11 @@ fn outcomes(report: &Report, out: &mut Lines) {
     out.table(&rows);
     let has_before = report.outcomes.iter().any(|outcome| !outcome.before.is_empty());
     let before = if has_before { ", adjusted for before where measured" } else { "" };
-    out.heading(&format!("Differences between arms{before} (ANCOVA, HC3): difference [95% interval]"));
+    out.heading(&if report.clusters.is_some() {
+        "Differences between the means of units (t test): difference [95% interval]".into()
+    } else {
+        format!("Differences between arms{before} (ANCOVA, HC3): difference [95% interval]")
+    });
     for outcome in &report.outcomes {
         let rows: Vec<Vec<String>> = outcome
             .contrasts

@@ -1213,7 +1213,7 @@ wave_of <- function(wave) {
   first <- if (is.null(part)) values$after[, "d_prime"] else part_d_prime(part)
   both <- kept & has_outcome & !is.na(first) & !is.na(later$d_prime)
   alike <- length(wave$items) == length(if (is.null(part)) design$after else part$items)
-  found$retained <- lapply(pairs, share_retained, both = both, first = first, later = later$d_prime, alike = alike)
+  if (!design$byUnit) found$retained <- lapply(pairs, share_retained, both = both, first = first, later = later$d_prime, alike = alike)
   found
 }
 
@@ -1393,7 +1393,7 @@ detectable_of <- function(sample) {
 }
 
 report <- list(
-  trial = list(detectable = detectable_of(design$sample)),
+  trial = list(detectable = if (!design$byUnit) detectable_of(design$sample)),
   sequential = sequential_of(design$sequential),
   flow = c(totals_of(), list(arms = lapply(arms, arm_flow))),
   stage = stage_of(),

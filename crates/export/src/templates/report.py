@@ -1386,7 +1386,7 @@ def waves(randomised, kept):
             rows = [row for row in rows if row[3] is not None]
             outcomes.append({"means": by_arm(kept, lambda p: p.measure(name, at)), "contrasts": between(pairs, rows)})
         both = [p for p in kept if p.has_outcome() and first_of(at)(p) is not None and p.measure("d_prime", at) is not None]
-        for pair in pairs if wave["items"] else ():
+        for pair in pairs if wave["items"] and not DESIGN["byUnit"] else ():
             retained.append({"arm": pair[0], "against": pair[1], **share_retained(pair, both, at)})
         found.append({"loss": loss, "items": len(wave["items"]), "outcomes": outcomes, "retained": retained})
     return found
@@ -1461,7 +1461,7 @@ def report(folder):
     told = outcomes(kept)
     rests = [rest(one, told[one["outcome"]]["contrasts"][one["contrast"]]) for one in DESIGN["hypotheses"]]
     return {
-        "trial": {"detectable": detectable(flow)}, "flow": flow, "stage": stage(folder, randomised, flow["arms"]), "loss": loss, "baseline": baseline(randomised), "dropouts": dropouts(kept), "hypotheses": rests, "outcomes": told, "model": ancova_model(primary_rows(kept)), "factors": factors(primary_rows(kept)),
+        "trial": {"detectable": None if DESIGN["byUnit"] else detectable(flow)}, "flow": flow, "stage": stage(folder, randomised, flow["arms"]), "loss": loss, "baseline": baseline(randomised), "dropouts": dropouts(kept), "hypotheses": rests, "outcomes": told, "model": ancova_model(primary_rows(kept)), "factors": factors(primary_rows(kept)),
         "populations": populations(randomised, flagged), "specifications": specification_curves(randomised, flagged), "compliance": compliance(kept), "bounds": bounds(kept), "imputation": imputation(kept), "curves": curves(kept),
         "moderators": moderators(kept), "sequential": sequential(DESIGN["sequential"]),
         "items": items(kept), "scales": scales(kept), "times": times(everybody),

@@ -278,9 +278,12 @@ fn simulated_classes_are_compared_by_their_means() {
     // 1 + 24 * 0.05 and 1 + 9 * 0.1.
     contains(
         &works(&run(&["power"])),
-        &["With 25 members of each unit and an ICC of 0.05, it is 2.20", "lists 16 units"],
+        &["With 25 analysed members", "the design effect is 2.20", "88 units in all", "lists 16 units"],
     );
-    contains(&works(&run(&["power", "--members", "10", "--icc", "0.1"])), &["it is 1.90"]);
+    contains(
+        &works(&run(&["power", "--members", "10", "--icc", "0.1"])),
+        &["the design effect is 1.90", "units in all"],
+    );
     fails(&run(&["power", "--icc", "2"]), &["use a number from 0 to 1"]);
     let mut serve = command(here, &SERVE);
     serve.env("UNMASK_STUDY", &study);

@@ -204,6 +204,9 @@ fn target(check: &mut Check, design: &Design) {
         let help = "add `target`, the number of participants to be randomised: results by arm are withheld until then";
         return check.report(Severity::Note, STUDY, "allocation", message, help);
     };
+    if design.by_unit {
+        return;
+    }
     let Some(needed) = planned_effect(design).and_then(|effect| design.people_needed(effect).ok()) else { return };
     if target < needed.total {
         let message = format!("`target: {target}` is less than the {} participants that the plan needs", needed.total);

@@ -81,6 +81,8 @@ pub(super) fn clusters(design: &Design, rows: &[Row]) -> Option<Clusters> {
 #[cfg(test)]
 mod tests {
     use super::super::testing::{WORKS, simulate};
+    use std::num::NonZeroI32;
+
     use super::super::{Language, report};
 
     #[test]
@@ -89,8 +91,9 @@ mod tests {
         let by_person = report(&input);
         assert!(serde_json::to_value(&by_person).unwrap().get("clusters").is_none());
         input.design.by_unit = true;
-        for (number, person) in (0_i64..).zip(&mut input.people) {
-            person.unit = person.arm.and_then(|arm| i64::try_from(arm).ok()).map(|arm| arm * 5 + number % 5);
+        let unit = |number: usize| i32::try_from(number + 1).ok().and_then(NonZeroI32::new);
+        for (number, person) in (0..).zip(&mut input.people) {
+            person.unit = person.arm.and_then(|arm| unit(arm * 5 + number % 5));
         }
         let found = report(&input);
         let clusters = found.clusters.clone().unwrap();
@@ -111,7 +114,7 @@ mod tests {
         assert!(german.cautions[0].starts_with("Zugeteilt wurden Einheiten"), "{:?}", german.cautions);
         // One unit of each arm can not be compared.
         for person in &mut input.people {
-            person.unit = person.arm.and_then(|arm| i64::try_from(arm).ok());
+            person.unit = person.arm.and_then(unit);
         }
         let found = report(&input);
         assert_eq!((primary(&found).value, found.clusters.clone().unwrap().intraclass), (None, None));

@@ -71,7 +71,8 @@ pub(super) fn cautions(
     if input.simulated_left_out > 0 {
         all.push(language.some_left_out(input.simulated_left_out));
     }
-    if let Ok(needed) = design.people_needed(design.sample.effect.d).map(|needed| needed.adjusted)
+    if !design.by_unit
+        && let Ok(needed) = design.people_needed(design.sample.effect.d).map(|needed| needed.adjusted)
         && let Ok(correlation) = design.correlation()
         && let Some(least) = flow.arms.iter().map(|arm| arm.analysed).min()
         && least < needed

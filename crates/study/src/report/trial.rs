@@ -175,7 +175,8 @@ fn deviation(language: Language, later: &UsedVersion, difference: &Difference) -
 
 fn detectable(input: &Input, flow: &Flow) -> Option<Detectable> {
     let design = &input.design;
-    let per_arm = flow.arms.iter().map(|arm| arm.analysed).min()?;
+    // With units, it depends on their number and likeness, not on the number of participants alone.
+    let per_arm = flow.arms.iter().map(|arm| arm.analysed).min().filter(|_| !design.by_unit)?;
     let effect = design.smallest_detectable(per_arm)?;
     let (alpha, power, correlation) = (design.alpha_each(), design.sample.power, design.correlation().ok()?);
     Some(Detectable { per_arm, alpha, power, correlation, effect })

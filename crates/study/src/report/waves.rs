@@ -103,8 +103,8 @@ pub struct WaveOutcome {
     pub unit: Unit,
     /// Mean of each arm.
     pub means: Vec<Number>,
-    /// The primary comparisons of arms that have the wave, adjusted as in the first wave. Exploratory: no p value is
-    /// corrected.
+    /// The primary comparisons of arms that have the wave, adjusted as in the first wave. No p value is
+    /// corrected; they are exploratory unless the wave has a hypothesis.
     pub contrasts: Vec<Contrast>,
 }
 
@@ -134,7 +134,8 @@ pub(super) fn waves(language: Language, input: &Input, randomised: &[Scored], an
     let wave = |(index, wave): (usize, &LaterWave)| {
         let is_judged = !wave.items.is_empty();
         let measures = LATER.iter().filter(|_| is_judged);
-        let retained = wave.compared(design).filter(|_| is_judged);
+        // The model of both parts is about participants, not units.
+        let retained = wave.compared(design).filter(|_| is_judged && !design.by_unit);
         let retained = retained.map(|pair| retained_of(design, index, analysed, pair));
         WaveResult {
             id: wave.id.clone(),

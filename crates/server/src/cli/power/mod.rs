@@ -3,6 +3,7 @@
 mod simulated;
 
 use unmask_study::analysis::detection::RateSpread;
+use unmask_study::analysis::power::power;
 use unmask_study::definition::allocation::UnitPlan;
 use unmask_study::definition::analysis::{Effect, PrimaryModel, Sample};
 use unmask_study::report::input::Design;
@@ -72,13 +73,17 @@ pub fn run(settings: &Settings, args: &Args) -> Result<ExitCode> {
         loss: share("--wave-loss", args.wave_loss)?.unwrap_or(design.sample.loss),
         retained: share("--retained", args.retained)?.unwrap_or_else(|| retained(&study, &design)),
     };
+    if let Some(plan) = &study.file.allocation.unit {
+        if args.simulate.is_some() {
+            bail!("--simulate allocates participants, but this study allocates units: leave it out");
+        }
+        println!("{}", by_unit(&design, plan, args)?);
+        return Ok(ExitCode::SUCCESS);
+    }
     println!("{}", described(&study, &design, asked.is_some())?);
     let more = [factors(&design)?, waves(&design, later)?].concat();
     if !more.is_empty() {
         println!("{}", more.join("\n"));
-    }
-    if let Some(plan) = &study.file.allocation.unit {
-        println!("\n{}", by_unit(&design, plan, args)?);
     }
     if let Some(runs) = args.simulate {
         println!("\n{}", simulated::described(&study, &design, runs as usize)?);
@@ -86,26 +91,48 @@ pub fn run(settings: &Settings, args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What the allocation of units adds: the table above counts participants as if they were allocated each on their own.
+/// The number of units. Their means are compared by a t test, so what is found depends on the number of units k of an
+/// arm: the standard deviation of a mean of m members is √((1 + (m - 1) ICC) / m) of that of a participant, and t has
+/// 2k - 2 degrees of freedom (Donner and Klar 2000, chapter 5; Kish 1965).
 fn by_unit(design: &Design, plan: &UnitPlan, args: &Args) -> Result<String> {
     if !(0.0..=1.0).contains(&args.icc) {
         bail!("--icc is {}; use a number from 0 to 1", args.icc);
     }
     let members = args.members.unwrap_or_else(|| plan.limit.map_or(25, |limit| limit.min(25)));
     let effect = 1.0 + f64::from(members.saturating_sub(1)) * args.icc;
-    let d = design.sample.effect.d;
-    let people = design.people_needed(d).context("these numbers give no sample size")?.total;
-    let people = (f64::from(people) * effect).ceil();
-    // One unit more for each arm: t has k - 2 degrees of freedom in place of a normal distribution.
-    let units = (people / f64::from(members)).ceil() + design.arms.len() as f64;
+    let (d, wanted, alpha) = (design.sample.effect.d, design.sample.power, design.alpha_each());
+    let of_means = d * (f64::from(members) / effect).sqrt();
+    let power_of = |units: u32| power(of_means, units, alpha).context("these numbers give no power");
+    let mut units = 2;
+    while power_of(units)? < wanted {
+        units += 1;
+        if units > 10_000 {
+            bail!("more than 10,000 units of each arm would be needed: plan for a larger effect");
+        }
+    }
+    let arms = count(design.arms.len());
+    let listed = count(plan.codes.len()) / arms.max(1);
+    let now = if listed < 2 {
+        "too few for a test".to_owned()
+    } else {
+        format!("with {listed} of each arm, the power is {:.0}%", 100.0 * power_of(listed)?)
+    };
+    let registered = (f64::from(members) / (1.0 - design.sample.loss)).ceil();
     Ok(format!(
-        "Units are allocated, and their members resemble each other: multiply these numbers by the design effect\n\
-         1 + (m - 1) ICC (Kish 1965). With {members} members of each unit and an ICC of {}, it is {effect:.2}: for d = {d}, \
-         {people} participants\nin {units} units, one of each arm more than the design effect gives because few units are \
-         compared (t test).\nThe study lists {}. Change the assumptions with --members and --icc.",
+        "Units are allocated, and their means are compared (t test). With {members} analysed members of each unit and an \
+         intraclass\ncorrelation of {}, the design effect is {effect:.2} (Kish 1965). To find d = {d} with {:.0}% power at {alpha:.4}, each arm \
+         needs {units} units:\n{} units in all, each with about {registered} members who take part, if {:.0}% are lost.\nThe study lists {}: {now}. \
+         Units of different sizes need more.\nChange the assumptions with --members, --icc, --effect, --power, --alpha and --loss.",
         args.icc,
+        100.0 * wanted,
+        units * arms,
+        100.0 * design.sample.loss,
         counted(plan.codes.len(), "unit")
     ))
+}
+
+fn count(of: usize) -> u32 {
+    u32::try_from(of).unwrap_or(u32::MAX)
 }
 
 /// A share that the command states. Errors: it is none, or nobody would be left.

@@ -25,6 +25,15 @@ pub(super) fn check(check: &mut Check) {
         let message = "the mixed model has no term for units, so its intervals would be too narrow";
         check.error(STUDY, "analysis.model", message, "remove `model`: units are compared by their means");
     }
+    if check.study.file.analysis.interim.is_some() {
+        let message = "planned looks count participants, but the information is in the units";
+        check.error(
+            STUDY,
+            "analysis.interim",
+            message,
+            "remove `interim`: look at the end, when all units are complete",
+        );
+    }
     parameter(check, unit);
     codes(check, unit);
     if unit.limit == Some(0) {

@@ -289,20 +289,23 @@ sentences! {
         "Zugeteilt wurden Einheiten, zum Beispiel Klassen; alle Mitglieder einer Einheit haben deren Arm. Ausgewertete \
          Einheiten: {arms}. Zielgrößen werden über die Mittelwerte der Einheiten verglichen (t-Test).";
     members_alike(correlation: &str, effect: &str, wider: &str) =>
-        "Members of a unit are alike: the intraclass correlation of d′ is {correlation}, the design effect {effect}. Intervals \
-         of single arms, the table of the model, the specification curve, multiple imputation, moderators, compliance, loss \
-         and the smallest detectable effect ignore units; intervals that ignore them would have to be {wider} times as wide.",
-        "Mitglieder einer Einheit ähneln einander: Die Intraklassenkorrelation von d′ ist {correlation}, der Designeffekt \
-         {effect}. Intervalle einzelner Arme, die Tabelle des Modells, die Spezifikationskurve, die multiple Imputation, \
-         Moderatoren, Compliance, Ausfall und der kleinste nachweisbare Effekt berücksichtigen die Einheiten nicht; ihre \
-         Intervalle müssten {wider}-mal so breit sein.";
+        "How alike members of a unit are: the intraclass correlation of d′ is estimated as {correlation}, the design effect as \
+         {effect}; with few units, both are uncertain. Intervals of single arms, the table of the model, the specification \
+         curve, multiple imputation, moderators, compliance and loss ignore units. For d′, they would have to be at least \
+         about {wider} times as wide; other outcomes have a correlation of their own.",
+        "Wie ähnlich Mitglieder einer Einheit einander sind: Die Intraklassenkorrelation von d′ wird auf {correlation} \
+         geschätzt, der Designeffekt auf {effect}; bei wenigen Einheiten ist beides unsicher. Intervalle einzelner Arme, die \
+         Tabelle des Modells, die Spezifikationskurve, die multiple Imputation, Moderatoren, Compliance und Ausfall \
+         berücksichtigen die Einheiten nicht. Für d′ müssten sie mindestens etwa {wider}-mal so breit sein; andere \
+         Zielgrößen haben eine eigene Korrelation.";
     members_unknown =>
-        "There are too few units to tell how alike their members are. Intervals of single arms, the table of the model, the \
-         specification curve, multiple imputation, moderators, compliance, loss and the smallest detectable effect ignore \
-         units and are too narrow.",
-        "Es gibt zu wenige Einheiten, um zu schätzen, wie ähnlich ihre Mitglieder einander sind. Intervalle einzelner Arme, \
-         die Tabelle des Modells, die Spezifikationskurve, die multiple Imputation, Moderatoren, Compliance, Ausfall und der \
-         kleinste nachweisbare Effekt berücksichtigen die Einheiten nicht und sind zu schmal.";
+        "How alike members of a unit are cannot be estimated: there are too few units, or each has one analysed member. \
+         Intervals of single arms, the table of the model, the specification curve, multiple imputation, moderators, \
+         compliance and loss ignore units; if units have several members, they are too narrow.",
+        "Wie ähnlich Mitglieder einer Einheit einander sind, lässt sich nicht schätzen: Es gibt zu wenige Einheiten, oder jede \
+         hat ein ausgewertetes Mitglied. Intervalle einzelner Arme, die Tabelle des Modells, die Spezifikationskurve, die \
+         multiple Imputation, Moderatoren, Compliance und Ausfall berücksichtigen die Einheiten nicht; haben Einheiten \
+         mehrere Mitglieder, so sind sie zu schmal.";
     /// Numbers are percentages.
     some_attrition(share: &str, spread: &str) =>
         "{share}% of the randomised participants have no primary outcome, and the arms differ by up to {spread} percentage \
