@@ -3771,8 +3771,8 @@ export interface components {
         /** @description A measure in a wave. */
         ReportWaveOutcome: {
             /**
-             * @description The primary comparisons of arms that have the wave, adjusted as in the first wave. Exploratory: no p value is
-             *     corrected.
+             * @description The primary comparisons of arms that have the wave, adjusted as in the first wave. No p value is
+             *     corrected; they are exploratory unless the wave has a hypothesis.
              */
             contrasts: components["schemas"]["ReportContrast"][];
             /** @description ID of the outcome. */
