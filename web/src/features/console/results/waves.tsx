@@ -158,7 +158,12 @@ function Differences({ report, waves }: { report: Report; waves: Wave[] }) {
         { id: 'part', label: w.part, cell: (row) => row.part },
         { id: 'outcome', label: w.outcome, cell: (row) => row.outcome },
         numeric('n', w.n, (row) => num(row.n)),
-        numeric('difference', w.difference, (row) => row.why ?? write(row.value)),
+        {
+          id: 'difference',
+          label: w.difference,
+          wide: true,
+          cell: (row) => row.why ?? write(row.value),
+        },
         numeric('interval', w.interval, (row) => interval(row.low, row.high, write)),
         numeric('p', w.p, (row) => pValue(row.p)),
       ]}
