@@ -144,6 +144,7 @@ test('the console shows the e-mails by part and message, without addresses', asy
   site: { server },
 }) => {
   const participant = new Participant(page, server);
+  participant.comesBack = true;
   await participant.begin();
   await participant.walk();
   await page.getByLabel('E-mail address').fill('wren@mail.example.org');
