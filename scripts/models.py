@@ -41,7 +41,7 @@ distances = [
     for row in by_prior["diffuse"].values()
 ]
 planned = {row["hypothesis"]: row["kind"] for row in rows}
-if planned != {"H1": "superiority", "H2": "superiority", "H7": "equivalence"}:
+if planned != {"H1": "superiority", "H2": "superiority", "H8": "equivalence"}:
     sys.exit(f"bayes.R compares {planned}")
 if max(distances) > 0.25:
     sys.exit(f"the posterior means with a diffuse prior are {distances} standard deviations from the estimates of R")
