@@ -173,7 +173,8 @@ pub(crate) fn parts(text: &str) -> (Option<&str>, &str) {
     }
 }
 
-/// Markdown as plain text: a link is followed by its address, unless the address is its text.
+/// Markdown as plain text: a link is followed by its address in angle brackets, so that no mail program takes the full
+/// stop behind it for a part of it (RFC 3986, appendix C).
 fn plain(markdown: &str) -> String {
     let mut text = String::new();
     let mut links: Vec<(String, usize)> = Vec::new();
@@ -181,10 +182,12 @@ fn plain(markdown: &str) -> String {
         match event {
             Event::Start(Tag::Link { dest_url, .. }) => links.push((dest_url.to_string(), text.len())),
             Event::End(TagEnd::Link) => {
-                if let Some((url, from)) = links.pop().filter(|(url, from)| text[*from..] != **url) {
+                if let Some((url, from)) = links.pop() {
+                    if text[from..] == *url {
+                        text.truncate(from);
+                    }
                     let separator = if text[from..].is_empty() { "" } else { ": " };
-                    text.push_str(separator);
-                    text.push_str(&url);
+                    text.extend([separator, "<", &url, ">"]);
                 }
             }
             Event::Start(Tag::Item) => text.push_str("- "),
@@ -269,15 +272,15 @@ mod tests {
 
     #[test]
     fn a_text_becomes_a_letter() {
-        let text = "# {part} of {study}\n\nUntil **{closes}**: [go on]({link})\n\n- {link}\n\nStop: {unsubscribe}\n";
+        let text = "# {part} of {study}\n\nUntil **{closes}**: [go on]({link})\n\n- {link}\n\nStop: {unsubscribe}.\n";
         let (link, unsubscribe) = ("https://e.org/a?b=c", "https://e.org/u_1_2");
         let values = Values { study: "Clips", part: "Second part", closes: "2027-01-02", link, unsubscribe };
         let letter = Letter::of(&Markdown(text.into()), &values);
         assert_eq!(letter.subject, "Second part of Clips");
         assert_eq!(
             letter.plain,
-            "Until 2027-01-02: go on: https://e.org/a?b=c\n\n- https://e.org/a?b=c\n\n\n\
-             Stop: https://e.org/u_1_2\n"
+            "Until 2027-01-02: go on: <https://e.org/a?b=c>\n\n- <https://e.org/a?b=c>\n\n\n\
+             Stop: <https://e.org/u_1_2>.\n"
         );
         assert!(
             letter.html.contains("<strong>2027-01-02</strong>: <a href=\"https://e.org/a?b=c\""),

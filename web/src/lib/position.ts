@@ -7,9 +7,12 @@ import { onForget, session, setUser } from './session';
 export type Position = Pick<PositionReply, 'currentState' | 'nextState'>;
 
 let last: Position | null = null;
-onForget(() => {
+onForget(forgetPosition);
+
+/** The next page asks the server for the position. */
+export function forgetPosition(): void {
   last = null;
-});
+}
 
 type Reply = Position & Partial<Pick<User, 'progress' | 'completedPersonas' | 'hearsSound'>>;
 

@@ -133,7 +133,8 @@ fn flow(report: &Report, out: &mut Lines) {
     let mut rows = vec![header(report, "")];
     rows.push(count("randomised", &|arm| arm.randomised));
     // Not every arm has a training, so the row would reveal blinded arms.
-    if !report.about.blinded {
+    let has_training = flow.arms.iter().any(|arm| arm.training_started.is_some());
+    if has_training && !report.about.blinded {
         let training = |label: &str, of: &dyn Fn(&ArmFlow) -> Option<u32>| -> Vec<String> {
             let people = |arm: &ArmFlow| of(arm).map_or_else(|| "-".to_owned(), |people| people.to_string());
             [label.to_owned()].into_iter().chain(flow.arms.iter().map(people)).collect()

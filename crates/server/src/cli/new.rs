@@ -39,7 +39,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
     let shown = folder.display();
     println!(
-        "Created '{shown}'. To look at it, serve it with its own database and address:\n  unmask serve \
+        "Created '{shown}'. Change `title`, `contact` and `ethics` in study.yaml first, then the texts; after each change:\n  \
+         unmask check --study '{shown}'\nTo look at it, serve it with its own database and address:\n  unmask serve \
          --study '{shown}' --data '{shown}.data' --database-url 'sqlite:{shown}.data/unmask.db' --listen 127.0.0.1:8081"
     );
     Ok(ExitCode::SUCCESS)

@@ -48,5 +48,5 @@ pub(super) async fn record(
 
 /// Prints the consequence of the unblinding.
 pub(super) fn announce() {
-    eprintln!("The study is now unblinded: the console and reports show the names of the arms.");
+    eprintln!("\nThe study is now unblinded: the console and reports show the names of the arms.");
 }

@@ -119,6 +119,9 @@ fn plain(value: &Value) -> String {
     }
 }
 
+/// What the data have for the arm of somebody who was not allocated.
+const NOT_ASSIGNED: &str = "NA_not_assigned";
+
 /// All stored participants are exported once, as stored.
 fn people(stored: &Stored, exported: &Exported) -> Vec<Violation> {
     let mut found = Vec::new();
@@ -129,8 +132,9 @@ fn people(stored: &Stored, exported: &Exported) -> Vec<Violation> {
             (None, _) => found.push(not_exported(Kind::Lost, what)),
             (Some(_), Some(_)) => found.push(not_exported(Kind::Duplicated, what)),
             (Some(one), None) => {
-                let same = Some(&one.arm) == person.arm.as_ref()
-                    && Some(&one.form) == person.form.as_ref()
+                let is = |exported: &str, stored: Option<&String>| exported == stored.map_or(NOT_ASSIGNED, |own| own);
+                let same = is(&one.arm, person.arm.as_ref())
+                    && is(&one.form, person.form.as_ref())
                     && one.status == person.status
                     && one.place.parse().ok() == person.slot
                     && exported.names.get(&one.participant_id) == Some(&person.username);

@@ -93,6 +93,11 @@ fn captions(check: &mut Check, path: &str, stimulus: &Stimulus, version: &Versio
         check.error(FILE, &format!("{path}.captions.{}", locale.0), message, help);
     }
     if stimulus.transcript.as_ref().is_none_or(|words| words.0.trim().is_empty()) {
+        if !version.captions.is_empty() {
+            let message = "there are captions, but the transcript is empty: nothing is said";
+            let help = "write what is said into `transcript`; without speech, leave `captions` out or ignore this";
+            check.warning(FILE, &format!("{path}.captions"), message, help);
+        }
         return;
     }
     let at = format!("{path}.{}", if version.captions.is_empty() { "files" } else { "captions" });

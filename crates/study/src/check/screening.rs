@@ -215,7 +215,12 @@ fn codes(check: &mut Check) {
     let is_once = recruitment.is_some_and(|own| own.one_place_per.is_some() && own.link_required);
     if (rules || !study.file.quotas.is_empty()) && !is_once {
         let message = "whoever is turned away can register again and answer differently";
-        let help = "with a recruitment service, set `one_place_per` and `link_required: true`";
+        let help = match recruitment {
+            Some(own) if own.one_place_per.is_some() => {
+                "set `link_required: true`, so that nobody registers without an ID"
+            }
+            _ => "with a recruitment service, set `one_place_per` and `link_required: true`",
+        };
         check.report(Severity::Note, STUDY, "recruitment", message, help);
     }
     // A link that only names the unit, such as a class, comes from no service.

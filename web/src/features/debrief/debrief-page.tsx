@@ -6,6 +6,7 @@ import { PageText } from '@/features/study-page/page-text';
 import { useNextPage } from '@/features/study-page/use-next-page';
 import { useResource } from '@/features/study-page/use-resource';
 import { cx } from '@/lib/cx';
+import { forgetPosition } from '@/lib/position';
 import { refreshUser } from '@/lib/session';
 import { useAccountMessages } from '@/locales/account';
 import { Button, ButtonLink } from '@/ui/button';
@@ -49,7 +50,10 @@ function Stored() {
     const completion = await loadCompletion(signal);
     const why = completion.turnedAway;
     if (why) return { why, completion };
-    return { debrief: await loadDebrief(signal), completion };
+    const debrief = await loadDebrief(signal);
+    // A later part may have opened since the page before: it is where "Begin" leads.
+    if (debrief.waves) forgetPosition();
+    return { debrief, completion };
   });
   const isTurnedAway = resource.state === 'ready' && resource.data.why !== undefined;
   // The stored user has the arm of the slot that was given back.

@@ -51,7 +51,7 @@ pub struct Args {
     /// Share of the effect that is left from one part of the study to the next. Default: the bundle's, or all.
     #[arg(long, value_name = "SHARE")]
     retained: Option<f64>,
-    /// Also simulates this number of studies, for the power of all planned tests together.
+    /// Also simulates this number of studies (100 to 100,000), for the power of all planned tests together.
     #[arg(long, value_name = "STUDIES", num_args = 0..=1, default_missing_value = "2000",
           value_parser = clap::value_parser!(u32).range(100..=100_000))]
     simulate: Option<u32>,
@@ -192,7 +192,10 @@ fn waves(design: &Design, later: Later) -> Result<Vec<String>> {
         "\nLater parts: two arms, tested at {} (not corrected). Of those who complete a part, {} do not complete the \
          next (--wave-loss); from one part to the next, {} of the effect is left (--retained):\n  \
          {:<wide$}   effect d   analysed per arm    power   {column}",
-        design.alpha, later.loss, later.retained, "part"
+        design.alpha,
+        percent(later.loss),
+        percent(later.retained),
+        "part"
     )];
     let line = |WaveAhead { title, effect, per_arm, power, randomised }| {
         let randomised = randomised.map_or_else(|| "not computed".to_owned(), |people| people.to_string());
@@ -201,6 +204,15 @@ fn waves(design: &Design, later: Later) -> Result<Vec<String>> {
     };
     lines.extend(ahead.into_iter().map(line));
     Ok(lines)
+}
+
+/// At most four decimals.
+fn shortened(value: f64) -> f64 {
+    (value * 10_000.0).round() / 10_000.0
+}
+
+fn percent(share: f64) -> String {
+    format!("{}%", shortened(100.0 * share))
 }
 
 /// A sample that is planned with more correlation than the items allow is too small.
@@ -242,7 +254,7 @@ fn described(study: &Study, design: &Design, asked: bool) -> Result<String> {
         format!(
             "Error rate {} over all primary tests (Holm), so {} for the strictest; power {power};{before} loss {loss}.\n",
             design.alpha,
-            design.alpha_each()
+            shortened(design.alpha_each())
         ),
         method(design),
     ];
@@ -542,7 +554,7 @@ mod tests {
         };
         design.waves = vec![wave];
         let said = waves(&design, later).unwrap().join("\n");
-        assert!(said.contains("0.25 do not complete the next (--wave-loss)"), "{said}");
+        assert!(said.contains("25% do not complete the next (--wave-loss)"), "{said}");
         assert!(said.contains("\n  Second part       0.25                 58"), "{said}");
         assert!(share("--wave-loss", Some(0.95)).is_err() && share("--retained", Some(-0.1)).is_err());
         assert_eq!(share("--retained", Some(1.0)).unwrap(), Some(1.0));
