@@ -109,9 +109,13 @@ for (const { name, study, waves = [], ...walks } of DESIGNS) {
       const folder = join(server.folder, 'package');
       await server.run('export', folder, '--csv', '--reason', 'a test');
       const rows = table(folder, 'participants');
-      expect(rows.map((row) => row.participant_id).sort()).toEqual(
-        walked.map(({ code }) => code).sort(),
-      );
+      const codes = walked.map(({ code }) => code).sort();
+      expect(rows.map((row) => row.participant_id).sort()).toEqual(codes);
+      // No row is anybody else's.
+      for (const name of ['submissions', 'responses', 'exposures']) {
+        const owners = new Set(table(folder, name).map((row) => row.participant_id));
+        expect([...owners].sort()).toEqual(codes);
+      }
       const arms = new Map<string, string>();
       for (const { walk, code, journal } of walked) {
         journal.compare(folder, code);
