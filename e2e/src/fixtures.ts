@@ -42,7 +42,7 @@ export const test = base.extend<{ participant: Participant }, { server: Server; 
 let fillers = 0;
 
 /** Makes `group` the next one to be allocated: slots of other arms come last, like those that were released. */
-export function nextIs(server: Server, group: Group): void {
+export function nextIs(server: Server, group: string): void {
   server.change(`
     update allocation set claimed_at = null where state = 'free' and claimed_at = 1;
     update allocation set claimed_at = 1 where state = 'free' and claimed_at is null and arm <> '${group}';

@@ -1,5 +1,13 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -30,6 +38,27 @@ export function overlaid(...names: string[]): string {
   for (const name of names) {
     cpSync(join(repository, 'studies/_fixtures', name), folder, { recursive: true });
   }
+  return folder;
+}
+
+/** A published design (docs/DESIGNS.md), without the questionnaires and trainings of the small study. */
+export function design(name: string): string {
+  const folder = overlaid();
+  rmSync(join(folder, 'questionnaires'), { recursive: true });
+  for (const place of [folder, join(folder, 'pages')]) {
+    for (const file of readdirSync(place).filter((one) => one.includes('flow'))) {
+      rmSync(join(place, file));
+    }
+  }
+  cpSync(join(repository, 'studies/_fixtures/designs', name), folder, { recursive: true });
+  return folder;
+}
+
+/** Gives a study the title by which the tests know the landing page. */
+export function titled(folder: string): string {
+  const file = join(folder, 'study.yaml');
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, text.replace(/^title: .*/m, 'title: Original or Altered?'));
   return folder;
 }
 

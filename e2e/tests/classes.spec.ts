@@ -1,29 +1,19 @@
 /** A study that allocates classes: classmates share the arm, from `/` to `/end`, and the data have all of it. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { open, unblind } from '../src/console.ts';
+import { table } from '../src/data-package.ts';
 import { adopt, test as base, expect, registered } from '../src/fixtures.ts';
 import { Participant, takePart } from '../src/participant.ts';
 import { arrived, visit } from '../src/routes.ts';
-import { overlaid, Server } from '../src/server.ts';
+import { design, Server, titled } from '../src/server.ts';
 
 const test = base.extend<object, { classes: Server }>({
   classes: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
     async ({}, use) => {
-      const study = overlaid('designs/classes');
-      // Files of the small study that no arm of this one has.
-      for (const folder of [study, join(study, 'pages')]) {
-        for (const file of readdirSync(folder).filter((name) => name.includes('flow'))) {
-          rmSync(join(folder, file));
-        }
-      }
-      rmSync(join(study, 'questionnaires/treatment.yaml'));
-      // The title by which the tests know the landing page.
-      const file = join(study, 'study.yaml');
-      const text = readFileSync(file, 'utf8').replace(/^title: .*/m, 'title: Original or Altered?');
-      writeFileSync(file, text);
+      const study = titled(design('classes'));
       const server = await Server.start(study);
       await use(server);
       await server.remove();
@@ -44,17 +34,6 @@ const members = (server: Server) =>
   server.rows<{ code: string; arm: string; unit: number }>(
     'select p.code, p.arm, m.unit from participant p join unit_member m on m.slot = p.slot order by m.slot',
   );
-
-/** The rows of a table of the package, by column. No cell of these tables has a comma. */
-function table(folder: string, name: string): Record<string, string>[] {
-  const file = join(folder, `data/description-${name}_data.csv`);
-  const [head = '', ...rows] = readFileSync(file, 'utf8').trim().split(/\r?\n/);
-  const columns = head.split(',');
-  return rows.map((row) => {
-    const cells = row.split(',');
-    return Object.fromEntries(columns.map((column, index) => [column, cells[index] ?? '']));
-  });
-}
 
 // One after the other: an export unblinds the study.
 test.describe.configure({ mode: 'default' });

@@ -65,7 +65,7 @@ fn a_full_factorial_has_an_arm_for_each_combination_with_the_steps_of_its_levels
     let study = load(&files()).unwrap_or_else(|problems| panic!("{problems}"));
     let arms: Vec<&str> = study.file.arms.keys().map(ArmId::name).collect();
     assert_eq!(arms, ARMS);
-    assert_eq!(study.file.arms[&arm("none_video").unwrap()].label, "label: none, prebunk: A video");
+    assert_eq!(study.file.arms[&arm("none_video").unwrap()].label, "label: none × prebunk: A video");
     let steps = |id| study.steps_of(arm(id)).iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
     let rest = "/dashboard /control-flow /post-questionnaire /end";
     assert_eq!(steps("none_text"), format!("/pre-questionnaire /home /flow-a/start {rest}"));

@@ -148,7 +148,7 @@ impl Arms {
 fn cell(factors: &Factors, levels: IndexMap<String, String>) -> Option<(ArmId, Arm)> {
     let id = cell_name(&levels).parse().ok()?;
     let label = levels.iter().map(|(factor, level)| format!("{factor}: {}", factors[factor].label(level)));
-    let label = label.collect::<Vec<_>>().join(", ");
+    let label = label.collect::<Vec<_>>().join(" × ");
     Some((id, Arm { label, weight: 1, levels, steps: Vec::new(), shared: None }))
 }
 
