@@ -22,6 +22,9 @@ const DAY: Millis = 24 * HOUR;
 /// until the server has recorded it, on a busy machine.
 const UNDER_WAY: Duration = Duration::from_secs(5);
 
+/// How much later the mail server may read what a server had sent that is dead by then.
+const UNREAD: Duration = Duration::from_secs(1);
+
 /// The longest pause after a failure, after which a message is tried again.
 const PAUSE: Millis = 6 * HOUR;
 
@@ -309,10 +312,10 @@ impl Comparison<'_> {
     /// A message that was accepted and then handed over again.
     fn again(&self, course: &Course, earlier: &Delivery, counts: &mut Counts, found: &mut Vec<Violation>) {
         let at = earlier.accepted.at;
-        let mut ends = self
-            .ends
-            .iter()
-            .filter(|end| !end.asked && end.server == earlier.server && end.until >= at && end.from <= at + UNDER_WAY);
+        let mut ends = self.ends.iter().filter(|end| {
+            let is_near = end.until + UNREAD >= at && end.from <= at + UNDER_WAY;
+            !end.asked && end.server == earlier.server && is_near
+        });
         if !earlier.replied {
             counts.again_without_reply += 1;
         } else if ends.next().is_some() {

@@ -206,6 +206,11 @@ fn a_repeat_needs_a_cause() {
     assert_eq!(run.check().1, [Kind::Duplicated], "another server");
     run.ends = vec![end(false)];
     assert_eq!((run.check().0.again_after_kill, run.check().1), (1, vec![]));
+    let before = |time| vec![End { from: at - time, until: at - time, ..end(false) }];
+    run.ends = before(Duration::from_millis(500));
+    assert_eq!(run.check().1, [], "the mail server had not read it yet");
+    run.ends = before(Duration::from_millis(1500));
+    assert_eq!(run.check().1, [Kind::Duplicated], "another process of this server");
     run.ends = vec![];
     run.post.deliveries[1].replied = false;
     assert_eq!((run.check().0.again_without_reply, run.check().1), (1, vec![]));
