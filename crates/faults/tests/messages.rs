@@ -158,6 +158,12 @@ fn a_kill_explains_one_message() {
     assert_eq!(run.check().1, [Kind::Lost, Kind::Lost], "a server that is asked to end finishes");
     run.ends = vec![end(false)];
     assert_eq!((run.check().0.killed, run.check().0.accepted, run.check().1), (1, 3, vec![]));
+    let mut twice = Run::new();
+    twice.post.deliveries.remove(1);
+    twice.deliver("id-1", 81);
+    twice.ends =
+        [74, 80].map(|hour| twice.in_hand(hour)).map(|since| End { from: since, until: since, ..end(false) }).into();
+    assert_eq!(twice.check().1, [Kind::Lost], "the same message each time");
     run.in_hand(74);
     assert_eq!(run.check().1, [Kind::Lost], "one kill, two messages");
     run.ends[0].from -= Duration::from_secs(60);
