@@ -292,7 +292,11 @@ async fn settle(scene: &Scene, waves: &[Wave], from: Instant) -> Result<Step> {
             // SQLite's file can't be read while its server starts.
             Err(error) => ensure!(since.elapsed() < NO_PROGRESS, "the database can't be read: {error:#}"),
         }
-        ensure!(since.elapsed() < NO_PROGRESS, "no server sends what is due: {last:?} messages");
+        let due = last.unwrap_or_default();
+        ensure!(
+            since.elapsed() < NO_PROGRESS,
+            "no server sends the {due} messages that are due, or records those in hand"
+        );
         sleep(LOOK).await;
     }
 }
