@@ -11,6 +11,7 @@ use unmask_simulation::stored::Stored;
 use unmask_store::testing;
 
 use crate::cluster::Cluster;
+use crate::moved_clock::Millis;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Engine {
@@ -37,6 +38,28 @@ const STRAYS: &str = "select abs(people - joined) + abs(accounts - joined) + abs
     (select count(*) from account where role = 'participant') as accounts, \
     (select count(*) from participant p join link l on l.participant = p.id join account a on a.id = l.account \
     join progress g on g.participant = p.id) as joined) as counts";
+
+/// Messages that are due at a time: the program's rule, written a second time.
+const DUE: &str = "select a.username, m.wave, m.message, m.reserved_until, m.last_error from message m \
+    join participant_wave w on w.participant = m.participant and w.wave = m.wave \
+    join participant p on p.id = m.participant join link l on l.participant = m.participant \
+    join account a on a.id = l.account join address d on d.account = a.id \
+    where m.due_at <= {now} and w.opens_at <= {now} and w.closes_at > {now} \
+    and m.sent_at is null and m.failed_at is null and w.started_at is null and w.completed_at is null \
+    and p.status <> 'withdrawn' and d.unsubscribed_at is null and not exists (select 1 from message n \
+    where n.participant = m.participant and n.wave = m.wave and n.due_at > m.due_at and n.due_at <= {now})";
+
+/// A message that is due and not sent.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Unsent {
+    pub username: String,
+    pub wave: String,
+    pub message: String,
+    /// A server is sending it, was killed while it did, or waits until then after a failure.
+    pub reserved_until: Option<Millis>,
+    /// Why the last attempt failed.
+    pub last_error: Option<String>,
+}
 
 /// A database of one run.
 pub struct Database {
@@ -77,6 +100,11 @@ impl Database {
         })
     }
 
+    /// The messages that are due at a time, while servers run.
+    pub fn unsent(&self, now: Millis) -> Result<Vec<Unsent>> {
+        self.ask(&DUE.replace("{now}", &now.to_string()))
+    }
+
     /// SQLite's own check of the file. PostgreSQL has checksums and no such question.
     fn require_sound(&self) -> Result<()> {
         if self.engine == Engine::Sqlite {
@@ -88,7 +116,7 @@ impl Database {
 
     fn ask<T: DeserializeOwned>(&self, sql: &str) -> Result<Vec<T>> {
         let said = match self.engine {
-            Engine::Sqlite => output(Command::new("sqlite3").arg("-json").arg(self.file()).arg(sql))?,
+            Engine::Sqlite => output(Command::new("sqlite3").args(["-readonly", "-json"]).arg(self.file()).arg(sql))?,
             Engine::Postgres | Engine::Cluster => {
                 let json = format!("select coalesce(json_agg(found), '[]') from ({sql}) as found");
                 output(Command::new("psql").arg(&self.url).args(["-XAtqc", &json]))?

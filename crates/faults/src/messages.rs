@@ -3,7 +3,7 @@
 //!
 //! A message that was under way when somebody left is no violation, and is counted.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use unmask_study::definition::Wave;
 use crate::check::{Kind, Violation};
 use crate::killer::End;
 use crate::moved_clock::{Millis, Moment};
-use crate::relay::{Delivery, Post};
+use crate::relay::{Attempt, Delivery, Post};
 
 const HOUR: Millis = 60 * 60 * 1000;
 const DAY: Millis = 24 * HOUR;
@@ -22,8 +22,11 @@ const DAY: Millis = 24 * HOUR;
 /// until the server has recorded it, on a busy machine.
 const UNDER_WAY: Duration = Duration::from_secs(5);
 
-/// A message that was due for less than this may not have been sent: a server that was killed reserved it for a while.
-const LONG: Millis = 12 * HOUR;
+/// How much later the mail server may read what a server had sent that is dead by then.
+const UNREAD: Duration = Duration::from_secs(1);
+
+/// The longest pause after a failure, after which a message is tried again.
+const PAUSE: Millis = 6 * HOUR;
 
 /// Something took place between two moments; when exactly, only the server knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +59,29 @@ pub struct Course {
     pub left: Option<(Leave, Span)>,
 }
 
+/// The laboratory set the clock forward, and waited until every message that was due had been tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// When the clock was set.
+    pub from: Instant,
+    /// When no message was due any more, except those that wait for another attempt: the servers' time just before the
+    /// database was asked, and the laboratory's just after.
+    pub settled: Moment,
+    /// Messages that were reserved then, without a result.
+    pub in_hand: Vec<InHand>,
+}
+
+/// A message that a server reserved, and whose result it did not record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InHand {
+    pub username: String,
+    /// The number of the part, and of the message about it, both from 0.
+    pub wave: usize,
+    pub message: usize,
+    /// When it was reserved.
+    pub since: Instant,
+}
+
 /// What there is to compare with.
 pub struct Comparison<'a> {
     /// The later parts.
@@ -65,7 +91,7 @@ pub struct Comparison<'a> {
     /// The ends of servers.
     pub ends: &'a [End],
     /// When the clock was set forward, and by how much.
-    pub jumps: &'a [Instant],
+    pub steps: &'a [Step],
     pub jump: Duration,
     /// The end of the run.
     pub end: Moment,
@@ -74,14 +100,16 @@ pub struct Comparison<'a> {
 /// The messages in numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Messages that were due for long enough.
+    /// Messages that were due when every due message had been tried.
     pub due: usize,
     /// Of these, accepted.
     pub accepted: usize,
     /// Of these, rejected for good.
     pub rejected: usize,
-    /// Of these, neither: at least every second attempt failed.
+    /// Of these, neither: each attempt failed, or its server was killed.
     pub late: usize,
+    /// Attempts whose server was killed before the mail server knew of them.
+    pub killed: usize,
     /// Different messages that were accepted, also those that were due for a short time.
     pub messages: usize,
     /// Accepted again, because the mail server's reply was lost.
@@ -96,11 +124,11 @@ pub struct Counts {
 
 impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { due, accepted, rejected, late, messages, .. } = self;
+        let Self { due, accepted, rejected, late, killed, messages, .. } = self;
         writeln!(
             f,
-            "messages: {due} due; of these {accepted} accepted, {rejected} rejected for good, {late} late; {messages} \
-             accepted in all"
+            "messages: {due} due; of these {accepted} accepted, {rejected} rejected for good, {late} late; {killed} \
+             attempts ended by a kill; {messages} accepted in all"
         )?;
         writeln!(
             f,
@@ -122,6 +150,12 @@ struct Due {
     until: [Millis; 2],
 }
 
+/// Whether a failed attempt is why a message had not been accepted by then.
+fn explains(attempt: &Attempt, step: &Step) -> bool {
+    let is_over = step.settled.time - attempt.begun.time >= PAUSE;
+    attempt.begun.at <= step.settled.at && (attempt.rejected.is_some() || !is_over)
+}
+
 impl Comparison<'_> {
     pub fn check(&self) -> (Counts, Vec<Violation>) {
         let (mut counts, mut found) = (Counts::default(), Vec::new());
@@ -133,6 +167,7 @@ impl Comparison<'_> {
             let own = to.remove(course.address.as_str()).unwrap_or_default();
             self.person(course, &own, &mut counts, &mut found);
         }
+        self.steps.iter().for_each(|step| self.in_hand(step, &mut found));
         found.extend(to.keys().map(|to| Violation::new(Kind::Invented, format!("a message to {to}, who is nobody"))));
         (counts, found)
     }
@@ -143,7 +178,7 @@ impl Comparison<'_> {
             by_id.entry(&delivery.id).or_default().push(delivery);
         }
         let due = self.due(course);
-        let mut sent = BTreeSet::new();
+        let mut sent: BTreeMap<Due, Instant> = BTreeMap::new();
         counts.messages += by_id.len();
         // In the order in which they were sent.
         let mut ids: Vec<_> = by_id.values().collect();
@@ -157,9 +192,11 @@ impl Comparison<'_> {
             }
             let first = deliveries[0];
             let fits: Vec<&Due> = due.iter().filter(|due| self.is_in_time(course, due, first)).collect();
-            match fits.iter().find(|due| !sent.contains(**due)) {
+            // Rather a message that is due now than one that was decided before the clock was set; the latest of them.
+            let is_due = |due: &Due| (due.from[0]..due.until[1]).contains(&first.begun.time);
+            match fits.iter().filter(|due| !sent.contains_key(**due)).max_by_key(|due| is_due(due)) {
                 Some(due) => {
-                    sent.insert(**due);
+                    sent.insert(**due, first.accepted.at);
                 }
                 None if fits.is_empty() => {
                     found.push(self.violation(Kind::Invented, course, "outside its time", first));
@@ -168,7 +205,7 @@ impl Comparison<'_> {
             }
         }
         for due in due {
-            self.expected(course, &due, sent.contains(&due), counts, found);
+            self.expected(course, &due, sent.get(&due).copied(), counts, found);
         }
         if let Some((leave, _)) = course.left {
             *counts.left.entry(leave).or_default() += 1;
@@ -195,7 +232,7 @@ impl Comparison<'_> {
     fn is_in_time(&self, course: &Course, due: &Due, delivery: &Delivery) -> bool {
         let begun = delivery.begun;
         let earliest = begun.at.checked_sub(UNDER_WAY).unwrap_or(begun.at);
-        let jumps = self.jumps.iter().filter(|jump| (earliest..=begun.at).contains(*jump)).count();
+        let jumps = self.steps.iter().filter(|step| (earliest..=begun.at).contains(&step.from)).count();
         let slack = UNDER_WAY + self.jump * u32::try_from(jumps).unwrap_or(u32::MAX);
         let decided = begun.time - i64::try_from(slack.as_millis()).unwrap_or(i64::MAX);
         let is_begun = course.parts.get(due.wave).copied().flatten();
@@ -203,44 +240,83 @@ impl Comparison<'_> {
         begun.time >= due.from[0] && decided < due.until[1] && is_needed
     }
 
-    fn expected(&self, course: &Course, due: &Due, sent: bool, counts: &mut Counts, found: &mut Vec<Violation>) {
+    /// Each time that everything was settled, a message that was due had been accepted or tried.
+    fn expected(
+        &self,
+        course: &Course,
+        due: &Due,
+        sent: Option<Instant>,
+        counts: &mut Counts,
+        found: &mut Vec<Violation>,
+    ) {
         let begun = course.parts.get(due.wave).copied().flatten();
         let stops = [Some(due.until[0]), course.left.map(|(_, span)| span.from.time), begun.map(|span| span.from.time)];
         let stop = stops.into_iter().flatten().min().unwrap_or(self.end.time).min(self.end.time);
-        if stop - due.from[1] < LONG {
+        let steps = self.steps.iter().filter(|step| (due.from[1]..stop).contains(&step.settled.time));
+        let steps: Vec<&Step> = steps.collect();
+        if steps.is_empty() {
             return;
         }
         counts.due += 1;
-        // Each time that the clock is set, what is due is tried.
-        let tries = u128::from((stop - due.from[1]).unsigned_abs()) / self.jump.as_millis();
-        let failed: Vec<_> = self.post.failed.iter().filter(|attempt| attempt.to == course.address).collect();
-        let failed: Vec<_> =
-            failed.into_iter().filter(|attempt| (due.from[0]..due.until[1]).contains(&attempt.begun.time)).collect();
+        let failed = self.post.failed.iter().filter(|attempt| attempt.to == course.address);
+        let failed = failed.filter(|attempt| (due.from[0]..due.until[1]).contains(&attempt.begun.time));
+        let failed: Vec<&Attempt> = failed.collect();
+        let untried: Vec<&&Step> = steps
+            .iter()
+            .filter(|step| sent.is_none_or(|at| at > step.settled.at))
+            .filter(|step| !failed.iter().any(|attempt| explains(attempt, step)))
+            .collect();
+        // Kills are frequent, so that there is one near everything; but they rarely meet the same message twice.
+        let killed = untried.iter().filter(|step| self.was_killed(course, due, step)).count().min(1);
+        counts.killed += killed;
         match () {
-            () if sent => counts.accepted += 1,
-            () if failed.iter().any(|attempt| attempt.rejected.is_some()) => counts.rejected += 1,
-            () if 2 * failed.len() as u128 >= tries => counts.late += 1,
-            () => {
+            () if killed < untried.len() => {
                 let what = format!(
-                    "{}: message {} about part {} was due for {} h and never accepted, after {} failures",
+                    "{}: message {} about part {} was due {} times when the clock was set, but not tried {} times",
                     course.username,
                     due.message,
                     due.wave,
-                    (stop - due.from[1]) / HOUR,
-                    failed.len()
+                    steps.len(),
+                    untried.len() - killed
                 );
                 found.push(Violation::new(Kind::Lost, what));
             }
+            () if sent.is_some() => counts.accepted += 1,
+            () if failed.iter().any(|attempt| attempt.rejected.is_some()) => counts.rejected += 1,
+            () => counts.late += 1,
+        }
+    }
+
+    /// Whether a server was killed that had just reserved this message.
+    fn was_killed(&self, course: &Course, due: &Due, step: &Step) -> bool {
+        let is_it =
+            |one: &&InHand| (one.username.as_str(), one.wave, one.message) == (&course.username, due.wave, due.message);
+        step.in_hand.iter().find(is_it).is_some_and(|one| {
+            let mut ends = self.ends.iter().filter(|end| !end.asked);
+            ends.any(|end| end.until >= one.since && end.from <= one.since + UNDER_WAY)
+        })
+    }
+
+    /// A server has one message in hand, so that each kill explains one.
+    fn in_hand(&self, step: &Step, found: &mut Vec<Violation>) {
+        let during = |end: &&End| !end.asked && end.until >= step.from && end.from <= step.settled.at;
+        let kills = self.ends.iter().filter(during).count();
+        if step.in_hand.len() > kills {
+            let what = format!(
+                "{} messages were reserved and had no result, but only {kills} servers were killed",
+                step.in_hand.len()
+            );
+            found.push(Violation::new(Kind::Lost, what));
         }
     }
 
     /// A message that was accepted and then handed over again.
     fn again(&self, course: &Course, earlier: &Delivery, counts: &mut Counts, found: &mut Vec<Violation>) {
         let at = earlier.accepted.at;
-        let mut ends = self
-            .ends
-            .iter()
-            .filter(|end| !end.asked && end.server == earlier.server && end.until >= at && end.from <= at + UNDER_WAY);
+        let mut ends = self.ends.iter().filter(|end| {
+            let is_near = end.until + UNREAD >= at && end.from <= at + UNDER_WAY;
+            !end.asked && end.server == earlier.server && is_near
+        });
         if !earlier.replied {
             counts.again_without_reply += 1;
         } else if ends.next().is_some() {

@@ -130,12 +130,6 @@ impl Relay {
         self.shared.post().unsubscribe.get(address).cloned()
     }
 
-    /// The number of messages that were handed over so far, with success or without.
-    pub fn messages(&self) -> usize {
-        let post = self.shared.post();
-        post.deliveries.len() + post.failed.len()
-    }
-
     /// Waits until no message has been under way for a moment, at most for a while.
     pub async fn until_quiet(&self) {
         let (mut since, started) = (Instant::now(), Instant::now());

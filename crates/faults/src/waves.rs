@@ -10,20 +10,22 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, ensure};
 use serde_json::{Value, json};
 use tokio::sync::{Semaphore, watch};
-use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep_until, timeout};
+use tokio::task::{JoinSet, spawn_blocking};
+use tokio::time::{Instant, sleep, sleep_until, timeout};
+use unmask_study::definition::Wave;
+use unmask_study::invitations::MessageId;
 
 use crate::api_client::ApiClient;
 use crate::bundle;
 use crate::check::{Kind, Violation, check};
-use crate::database::{Database, Engine};
+use crate::database::{Database, Engine, Unsent};
 use crate::exported::export;
 use crate::fleet::{Fleet, Setting};
 use crate::killer::{End, Killed};
 use crate::log::Remembered;
 use crate::machine;
-use crate::messages::{Comparison, Course, Leave, Span};
-use crate::moved_clock::MovedClock;
+use crate::messages::{Comparison, Course, InHand, Leave, Span, Step};
+use crate::moved_clock::{Millis, Moment, MovedClock};
 use crate::participant::{Manner, Pacing, SimulatedParticipant};
 use crate::proxy::Proxy;
 use crate::random_stream::RandomStream;
@@ -48,8 +50,14 @@ const DOMAIN: &str = "robots.example.org";
 const CONCURRENT: usize = 20;
 /// A participant who has not completed a part by then has failed.
 const PATIENCE: Duration = Duration::from_mins(5);
-/// A server starts at least this often.
-const NEXT_START: Duration = Duration::from_mins(1);
+/// If no due message is sent for this long, though servers start, none will be.
+const NO_PROGRESS: Duration = Duration::from_mins(2);
+/// How long a message stays reserved.
+const RESERVED: Millis = 15 * 60 * 1000;
+/// A server that is still alive has recorded the result of a message by then.
+const IN_HAND: Duration = Duration::from_secs(3);
+/// The pause between two looks at the database.
+const LOOK: Duration = Duration::from_millis(150);
 
 /// What a participant does, by number of settings of the clock.
 struct Script {
@@ -89,6 +97,7 @@ struct Scene {
     manner: Manner,
     clock: MovedClock,
     relay: Arc<Relay>,
+    database: Arc<Database>,
     jump: Duration,
 }
 
@@ -102,7 +111,7 @@ pub async fn run(plan: &Plan, jump: Duration, folder: PathBuf) -> Result<Report>
     let bundle = folder.join("study");
     write_study(&bundle)?;
     let study = bundle::read(&bundle)?;
-    let database = Database::new(plan.engine, &folder, None).await;
+    let database = Arc::new(Database::new(plan.engine, &folder, None).await);
     let clock = MovedClock::new(&folder);
     let relay = Relay::start(servers, plan.seed, clock.clone()).await?;
     let library = machine::build(&folder)?;
@@ -123,21 +132,20 @@ pub async fn run(plan: &Plan, jump: Duration, folder: PathBuf) -> Result<Report>
     let proxy = Proxy::start(fleet.addresses(), plan.seed).await?;
     let server = ApiClient::new(&format!("http://{}", proxy.address))?;
     let manner = Manner::persistent(server, plan.seed, Pacing::AtMost(plan.pause));
-    let scene = Scene { manner, clock: clock.clone(), relay: Arc::new(relay), jump };
+    let scene = Scene { manner, clock: clock.clone(), relay: Arc::new(relay), database: database.clone(), jump };
 
     let started = Instant::now();
-    let (starts, seen) = watch::channel(0);
     let (done, over) = watch::channel(false);
     let people = {
-        let (scene, plan) = (scene.clone(), plan.clone());
+        let (scene, plan, waves) = (scene.clone(), plan.clone(), study.file.waves.clone());
         tokio::spawn(async move {
-            let people = take_part(&scene, &plan, seen).await;
+            let people = take_part(&scene, &plan, &waves).await;
             done.send_replace(true);
             people
         })
     };
-    let mut killed = kill_until(over, &mut fleet, plan, &starts).await?;
-    let (people, jumps) = people.await??;
+    let mut killed = kill_until(over, &mut fleet, plan).await?;
+    let (people, steps) = people.await??;
     killed.failures.extend(fleet.stop().await.err().map(|error| error.to_string()));
     let end = clock.now();
     let faults = proxy.stop();
@@ -159,7 +167,7 @@ pub async fn run(plan: &Plan, jump: Duration, folder: PathBuf) -> Result<Report>
     violations.extend(killed.failures.iter().map(|failure| Violation::new(Kind::Process, failure)));
     let ends: &[End] = &killed.ends;
     let comparison =
-        Comparison { waves: &study.file.waves, courses: &courses, post: &post, ends, jumps: &jumps, jump, end };
+        Comparison { waves: &study.file.waves, courses: &courses, post: &post, ends, steps: &steps, jump, end };
     let (counts, found) = comparison.check();
     violations.extend(found);
     violations.extend(addresses_in(&setting.folder)?);
@@ -168,7 +176,7 @@ pub async fn run(plan: &Plan, jump: Duration, folder: PathBuf) -> Result<Report>
         counts,
         troubles: post.troubles,
         completed: (0..=study.file.waves.len()).map(|part| completed(&courses, part)).collect(),
-        jumps: jumps.len(),
+        jumps: steps.len(),
     };
     Ok(Report {
         seed: plan.seed,
@@ -226,13 +234,8 @@ fn lay(from: &Path, into: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Ends servers until the participants are done; counts their starts.
-async fn kill_until(
-    over: watch::Receiver<bool>,
-    fleet: &mut Fleet,
-    plan: &Plan,
-    starts: &watch::Sender<u32>,
-) -> Result<Killed> {
+/// Ends servers until the participants are done.
+async fn kill_until(over: watch::Receiver<bool>, fleet: &mut Fleet, plan: &Plan) -> Result<Killed> {
     let mut chance = RandomStream::of(plan.seed, "killer");
     let mut killed = Killed::default();
     let gap = plan.time / plan.kills.max(1);
@@ -240,7 +243,6 @@ async fn kill_until(
     while !*over.borrow() {
         sleep_until(next + chance.milliseconds(usize::try_from(gap.as_millis())?)).await;
         killed.one(fleet, &mut chance, plan.forget).await?;
-        starts.send_modify(|starts| *starts += 1);
         // After a slow start, the next end is not hurried.
         next = (next + gap).max(Instant::now());
     }
@@ -248,46 +250,66 @@ async fn kill_until(
 }
 
 /// The participants' whole course. Returns when the clock was set, too.
-async fn take_part(
-    scene: &Scene,
-    plan: &Plan,
-    mut starts: watch::Receiver<u32>,
-) -> Result<(Vec<Person>, Vec<Instant>)> {
+async fn take_part(scene: &Scene, plan: &Plan, waves: &[Wave]) -> Result<(Vec<Person>, Vec<Step>)> {
     let (seed, jump) = (plan.seed, scene.jump);
     let new = (0..plan.participants).map(|number| Person::new(scene, seed, number, jump));
     let mut people = concurrently(new.collect(), scene, 0).await;
     let ticks = u32::try_from(WHOLE.as_secs().div_ceil(jump.as_secs()))?;
-    let mut jumps = Vec::new();
+    let mut steps = Vec::new();
     for tick in 1..=ticks {
         scene.relay.until_quiet().await;
+        let from = Instant::now();
         scene.clock.advance(jump)?;
-        jumps.push(Instant::now());
         let (busy, idle): (Vec<_>, Vec<_>) = people.into_iter().partition(|person| person.acts_at(tick));
         people = concurrently(busy, scene, tick).await;
         people.extend(idle);
-        starts.borrow_and_update();
-        until_sent(&scene.relay, &mut starts).await?;
+        steps.push(settle(scene, waves, from).await?);
     }
-    Ok((people, jumps))
+    Ok((people, steps))
 }
 
-/// After this many starts without a message nothing is due any more. One start is not enough: the server may have been
-/// killed before it looked.
-const QUIET_STARTS: u32 = 2;
-
-/// Waits until what is due has been sent: a server that starts sends it, until it is killed or the mail server breaks
-/// off.
-async fn until_sent(relay: &Relay, starts: &mut watch::Receiver<u32>) -> Result<()> {
-    let (mut seen, mut quiet) = (relay.messages(), 0);
-    // What was sent before the first start says nothing about the servers that start.
-    ensure!(timeout(NEXT_START, starts.changed()).await.is_ok(), "no server started for a minute");
-    while quiet < QUIET_STARTS {
-        ensure!(timeout(NEXT_START, starts.changed()).await.is_ok(), "no server started for a minute");
-        let now = relay.messages();
-        quiet = if now == seen { quiet + 1 } else { 0 };
-        seen = now;
+/// Waits until every message that is due was sent or tried, by the database: a server sends what is due after its
+/// start, until it is killed or the mail server breaks off.
+async fn settle(scene: &Scene, waves: &[Wave], from: Instant) -> Result<Step> {
+    let (mut last, mut since) = (None, Instant::now());
+    loop {
+        let (database, now) = (scene.database.clone(), scene.clock.now());
+        match spawn_blocking(move || database.unsent(now.time)).await? {
+            Ok(unsent) => {
+                let is_free = |one: &&Unsent| one.reserved_until.is_none_or(|until| until <= now.time);
+                let free = unsent.iter().filter(is_free).count();
+                let in_hand = unsent.iter().filter(|one| !is_free(one) && one.last_error.is_none());
+                let in_hand = in_hand.map(|one| in_hand_since(one, now, waves)).collect::<Result<Vec<_>>>()?;
+                let is_fresh = |one: &InHand| now.at.duration_since(one.since) < IN_HAND;
+                if free == 0 && !in_hand.iter().any(is_fresh) {
+                    let settled = Moment { at: Instant::now(), ..now };
+                    return Ok(Step { from, settled, in_hand });
+                }
+                if last != Some(free) {
+                    (last, since) = (Some(free), Instant::now());
+                }
+            }
+            // SQLite's file can't be read while its server starts.
+            Err(error) => ensure!(since.elapsed() < NO_PROGRESS, "the database can't be read: {error:#}"),
+        }
+        let due = last.unwrap_or_default();
+        ensure!(
+            since.elapsed() < NO_PROGRESS,
+            "no server sends the {due} messages that are due, or records those in hand"
+        );
+        sleep(LOOK).await;
     }
-    Ok(())
+}
+
+fn in_hand_since(unsent: &Unsent, now: Moment, waves: &[Wave]) -> Result<InHand> {
+    let before =
+        waves.iter().position(|wave| wave.id.name() == unsent.wave).context("a message about an unknown part")?;
+    let MessageId(message) = unsent.message.parse().map_err(anyhow::Error::msg)?;
+    let ago = now.time - (unsent.reserved_until.unwrap_or(now.time) - RESERVED);
+    // It may have been reserved after this look began.
+    let ago = Duration::from_millis(u64::try_from(ago).unwrap_or_default());
+    let since = now.at.checked_sub(ago).context("before the start")?;
+    Ok(InHand { username: unsent.username.clone(), wave: before + 1, message: usize::try_from(message)?, since })
 }
 
 /// Lets them act, some at a time.
@@ -382,7 +404,8 @@ impl Person {
                 participant.confirm_link(&path).await
             }
         };
-        let repeated = matches!(leave, Leave::Keep | Leave::Erase) && status == 401;
+        // A second copy of the request finds no session any more, or that the person has left.
+        let repeated = matches!(leave, Leave::Keep | Leave::Erase) && matches!(status, 401 | 403);
         ensure!(status < 300 || repeated, "{leave:?}: {status}");
         self.course.left = Some((leave, Span { from, until: scene.clock.now() }));
         Ok(())

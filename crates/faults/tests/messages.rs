@@ -8,7 +8,7 @@ use serde_json::json;
 use tokio::time::Instant;
 use unmask_faults::check::Kind;
 use unmask_faults::killer::End;
-use unmask_faults::messages::{Comparison, Counts, Course, Leave, Span};
+use unmask_faults::messages::{Comparison, Counts, Course, InHand, Leave, Span, Step};
 use unmask_faults::moved_clock::{Millis, Moment};
 use unmask_faults::relay::{Attempt, Delivery, Post};
 use unmask_study::definition::Wave;
@@ -22,7 +22,7 @@ struct Run {
     course: Course,
     post: Post,
     ends: Vec<End>,
-    jumps: Vec<Instant>,
+    steps: Vec<Step>,
 }
 
 impl Run {
@@ -36,8 +36,10 @@ impl Run {
             course: Course { username: "robot".into(), address: "robot@example.org".into(), parts: vec![], left: None },
             post: Post::default(),
             ends: vec![],
-            jumps: vec![],
+            steps: vec![],
         };
+        // Each six hours, a little later than the messages.
+        run.steps = (1..33).map(|nth| run.step(6 * nth + 2)).collect();
         run.course.parts = vec![Some(run.span(0)), None];
         for (nth, hour) in [49, 73, 97].into_iter().enumerate() {
             run.deliver(&format!("id-{nth}"), hour);
@@ -52,6 +54,21 @@ impl Run {
 
     fn span(&self, hour: u64) -> Span {
         Span { from: self.moment(hour), until: self.moment(hour) }
+    }
+
+    /// Everything was settled at this hour; the clock was set half an hour before.
+    fn step(&self, hour: u64) -> Step {
+        let settled = self.moment(hour);
+        Step { from: settled.at - Duration::from_secs(30), settled, in_hand: vec![] }
+    }
+
+    /// The second message is missing; at the step of this hour, it was reserved half an hour before.
+    fn in_hand(&mut self, hour: u64) -> Instant {
+        let step = self.steps.iter_mut().find(|step| step.settled.at == self.start + Duration::from_secs(60 * hour));
+        let step = step.unwrap();
+        let since = step.settled.at - Duration::from_secs(10);
+        step.in_hand.push(InHand { username: "robot".into(), wave: 1, message: 1, since });
+        since
     }
 
     fn deliver(&mut self, id: &str, hour: u64) {
@@ -73,13 +90,17 @@ impl Run {
             courses: std::slice::from_ref(&self.course),
             post: &self.post,
             ends: &self.ends,
-            jumps: &self.jumps,
-            jump: Duration::from_hours(2),
+            steps: &self.steps,
+            jump: Duration::from_hours(6),
             end: self.moment(200),
         };
         let (counts, found) = comparison.check();
         (counts, found.into_iter().map(|violation| violation.kind).collect())
     }
+}
+
+fn failed(run: &Run, hour: u64, rejected: Option<String>) -> Attempt {
+    Attempt { to: run.course.address.clone(), begun: run.moment(hour), rejected }
 }
 
 #[test]
@@ -93,14 +114,61 @@ fn a_missing_message_is_lost_unless_it_failed() {
     let mut run = Run::new();
     run.post.deliveries.remove(1);
     assert_eq!(run.check().1, [Kind::Lost]);
-    let failed = |run: &Run, rejected| Attempt { to: run.course.address.clone(), begun: run.moment(73), rejected };
-    // It was due for a day, and the clock is set every two hours.
-    run.post.failed = vec![failed(&run, None); 5];
+    // It was due from hour 72 to 96, and everything was settled at 74, 80, 86 and 92.
+    run.post.failed = [73, 79, 85].map(|hour| failed(&run, hour, None)).into();
     assert_eq!(run.check().1, [Kind::Lost]);
-    run.post.failed = vec![failed(&run, None); 6];
+    run.post.failed.push(failed(&run, 91, None));
     assert_eq!((run.check().0.late, run.check().1), (1, vec![]));
-    run.post.failed = vec![failed(&run, Some("id-1".to_owned()))];
+    run.post.failed = vec![failed(&run, 73, Some("id-1".to_owned()))];
     assert_eq!((run.check().0.rejected, run.check().1), (1, vec![]));
+}
+
+#[test]
+fn a_message_that_is_late_without_a_cause_is_found() {
+    let mut run = Run::new();
+    run.post.deliveries.remove(1);
+    run.deliver("id-1", 81);
+    assert_eq!(run.check().1, [Kind::Lost]);
+    run.post.failed = [73, 79].map(|hour| failed(&run, hour, None)).into();
+    assert_eq!((run.check().0.accepted, run.check().1), (3, vec![]));
+}
+
+#[test]
+fn a_message_that_is_sent_late_is_not_taken_for_an_earlier_one() {
+    let mut run = Run::new();
+    run.post.deliveries.drain(..2);
+    run.post.failed = vec![failed(&run, 49, Some("id-0".to_owned())), failed(&run, 73, None)];
+    // Right after the clock was set: the first message could have been decided before.
+    run.deliver("id-1", 78);
+    run.steps[12].from = run.moment(78).at;
+    let (counts, found) = run.check();
+    assert_eq!((counts.accepted, counts.rejected, found), (2, 1, vec![]));
+}
+
+#[test]
+fn a_kill_explains_one_message() {
+    let mut run = Run::new();
+    run.post.deliveries.remove(1);
+    run.deliver("id-1", 75);
+    assert_eq!(run.check().1, [Kind::Lost]);
+    let since = run.in_hand(74);
+    assert_eq!(run.check().1, [Kind::Lost, Kind::Lost], "nobody was killed");
+    let end = |asked| End { server: 0, from: since, until: since, asked };
+    run.ends = vec![end(true)];
+    assert_eq!(run.check().1, [Kind::Lost, Kind::Lost], "a server that is asked to end finishes");
+    run.ends = vec![end(false)];
+    assert_eq!((run.check().0.killed, run.check().0.accepted, run.check().1), (1, 3, vec![]));
+    let mut twice = Run::new();
+    twice.post.deliveries.remove(1);
+    twice.deliver("id-1", 81);
+    twice.ends =
+        [74, 80].map(|hour| twice.in_hand(hour)).map(|since| End { from: since, until: since, ..end(false) }).into();
+    assert_eq!(twice.check().1, [Kind::Lost], "the same message each time");
+    run.in_hand(74);
+    assert_eq!(run.check().1, [Kind::Lost], "one kill, two messages");
+    run.ends[0].from -= Duration::from_secs(60);
+    run.ends[0].until -= Duration::from_secs(60);
+    assert_eq!(run.check().1, [Kind::Lost, Kind::Lost], "before it was reserved");
 }
 
 #[test]
@@ -124,7 +192,10 @@ fn a_message_that_was_decided_before_the_clock_was_set_is_in_time() {
     run.post.deliveries.remove(2);
     run.deliver("id-2", 121);
     assert_eq!(run.check().1, [Kind::Invented, Kind::Lost]);
-    run.jumps = vec![run.moment(121).at];
+    // The clock was set while it was under way.
+    run.steps.push(run.step(121));
+    run.steps.last_mut().unwrap().from = run.moment(121).at;
+    run.post.failed = [97, 103, 109, 115].map(|hour| failed(&run, hour, None)).into();
     assert_eq!(run.check().1, []);
 }
 
@@ -141,6 +212,11 @@ fn a_repeat_needs_a_cause() {
     assert_eq!(run.check().1, [Kind::Duplicated], "another server");
     run.ends = vec![end(false)];
     assert_eq!((run.check().0.again_after_kill, run.check().1), (1, vec![]));
+    let before = |time| vec![End { from: at - time, until: at - time, ..end(false) }];
+    run.ends = before(Duration::from_millis(500));
+    assert_eq!(run.check().1, [], "the mail server had not read it yet");
+    run.ends = before(Duration::from_millis(1500));
+    assert_eq!(run.check().1, [Kind::Duplicated], "another process of this server");
     run.ends = vec![];
     run.post.deliveries[1].replied = false;
     assert_eq!((run.check().0.again_without_reply, run.check().1), (1, vec![]));
