@@ -139,14 +139,14 @@ test('the console shows the e-mails by part and message, without addresses', asy
       'Invitations by e-mail',
       'Some e-mails could not be sent.',
       'Invitations by a panel',
-      'Download CSV Second part',
+      'Download CSV: Second part',
     ],
     [
       'de',
       'Einladungen per E\u2011Mail',
       'Einige E\u2011Mails konnten nicht verschickt werden.',
       'Einladungen über ein Panel',
-      'CSV herunterladen Second part',
+      'CSV herunterladen: Second part',
     ],
   ] as const) {
     for (const [width, height] of [

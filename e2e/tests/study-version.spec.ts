@@ -124,6 +124,7 @@ test('a changed folder is activated, and a broken one shows its errors', async (
   await dialog(page).getByLabel('Reason').fill('The page was wrong');
   await button.click();
   await expect(dialog(page).getByText(/has changed since you compared them/)).toBeVisible();
+  await expect(section.getByText('study.yaml: 2 lines differ')).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   await activate.click();
   await dialog(page).getByLabel('Reason').fill('The page was wrong');

@@ -299,7 +299,7 @@ export const de: ConsoleMessages = {
     help: 'Wie viele Personen jetzt an einem späteren Teil teilnehmen können, nach den IDs, mit denen ein Panel oder Rekrutierungsdienst sie gebracht hat. Wer den Teil abgeschlossen oder verpasst hat oder zurückgetreten ist, steht nicht in der Liste.',
     howTo:
       'Geben Sie dem Dienst die IDs, zum Beispiel als Liste der zugelassenen Personen einer neuen Studie, mit der Adresse dieser Studie als Link. Die Teilnehmenden melden sich mit Benutzername und Passwort des ersten Teils an. Für eine Erinnerung laden Sie die Liste noch einmal herunter. Sie macht Personen erkennbar: Bewahren Sie sie getrennt von den Daten auf. Jedes Herunterladen steht im Audit-Protokoll.',
-    within: 'Auch wessen Teil bald öffnet',
+    within: 'Auch Teile, die bald öffnen',
     days: (days: number) =>
       days === 0 ? 'nein' : days === 1 ? 'innerhalb eines Tages' : `innerhalb von ${days} Tagen`,
     part: 'Teil',
@@ -307,8 +307,7 @@ export const de: ConsoleMessages = {
     started: 'Begonnen',
     waiting: 'Öffnet bald',
     withoutId: 'Ohne ID, nicht in der Liste',
-    list: 'Liste',
-    download: 'CSV herunterladen',
+    download: (part: string) => `CSV herunterladen: ${part}`,
     downloading: 'Wird heruntergeladen …',
     downloaded: 'Die Liste ist heruntergeladen. Das Audit-Protokoll hat dafür einen Eintrag.',
   },

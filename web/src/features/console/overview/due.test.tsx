@@ -28,14 +28,14 @@ test('each later part has its numbers and a list, and days ahead have a column',
     waves: [wave, { ...wave, id: 'third', open: 0, started: 0 }],
   });
   expect(await screen.findByRole('rowheader', { name: 'Second part (follow_up)' })).toBeTruthy();
-  expect(heads()).toEqual(['Part', 'Open, not begun', 'Begun', 'List']);
+  expect(heads()).toEqual(['Part', 'Open, not begun', 'Begun']);
   expect(screen.getAllByRole('button', { name: /^Download CSV/ })).toHaveLength(1);
   await userEvent.selectOptions(screen.getByLabelText('Also list parts that open soon'), '7');
   expect(get).toHaveBeenCalledWith(
     '/api/admin/due',
     expect.objectContaining({ query: { within: 7 } }),
   );
-  expect(heads()).toEqual(['Part', 'Open, not begun', 'Begun', 'Opens soon', 'List']);
+  expect(heads()).toEqual(['Part', 'Open, not begun', 'Begun', 'Opens soon']);
 });
 
 test('people without an ID are counted', async () => {

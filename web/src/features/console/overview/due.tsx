@@ -40,11 +40,24 @@ export function DueSection() {
         />
       }
     >
-      <Loaded query={query}>{(due) => <Waves due={due} within={within} />}</Loaded>
+      <Loaded query={query}>
+        {(due) => (
+          <>
+            <Waves due={due} within={within} />
+            <div className="cluster">
+              {due.waves.filter(isAnyoneDue).map((wave) => (
+                <Download key={wave.id} wave={wave} within={within} />
+              ))}
+            </div>
+          </>
+        )}
+      </Loaded>
       <p className="note">{w.howTo}</p>
     </Section>
   );
 }
+
+const isAnyoneDue = (wave: DueWave) => wave.open + wave.started + wave.waiting > 0;
 
 function Waves({ due, within }: { due: DueOverview; within: number }) {
   const w = useConsoleMessages().due;
@@ -64,12 +77,6 @@ function Waves({ due, within }: { due: DueOverview; within: number }) {
         ...(isWithout
           ? [numeric<DueWave>('withoutId', w.withoutId, (wave) => num(wave.withoutId))]
           : []),
-        {
-          id: 'file',
-          label: w.list,
-          cell: (wave) =>
-            wave.open + wave.started + wave.waiting > 0 && <Download wave={wave} within={within} />,
-        },
       ]}
     />
   );
@@ -94,8 +101,7 @@ function Download({ wave, within }: { wave: DueWave; within: number }) {
   return (
     <Button variant="secondary" small aria-disabled={busy} onClick={() => void download()}>
       <Icon name="download" size={18} />
-      <span aria-live="polite">{busy ? w.downloading : w.download}</span>
-      <span className="vh"> {wave.title}</span>
+      <span aria-live="polite">{busy ? w.downloading : w.download(wave.title)}</span>
     </Button>
   );
 }
