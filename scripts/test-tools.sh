@@ -39,7 +39,7 @@ if ((${#missing[@]})); then
 fi
 cd "$(dirname "$0")/.."
 # Python programs, each in its own folder, at the versions of scripts/<name>.txt.
-for name in schemathesis reproduce cffconvert ro-crate deploy; do
+for name in schemathesis reproduce cffconvert ro-crate deploy aiosmtpd; do
   folder=${CARGO_TARGET_DIR:-target}/$name
   if ! cmp -s "scripts/$name.txt" "$folder/installed.txt"; then
     scripts/say "Installing the packages of scripts/$name.txt"

@@ -1,56 +1,21 @@
 /** The address for invitations to a second part, the e-mail, and what its links lead to. */
-import { mkdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { downloaded } from '../src/download.ts';
 import { adopt, test as base, expect } from '../src/fixtures.ts';
+import { type Letter, MailServer } from '../src/mail-server.ts';
 import { Participant } from '../src/participant.ts';
 import { overlaid, Server } from '../src/server.ts';
 
-/** A mail server that keeps what it gets. */
-function mailServer() {
-  const letters: string[] = [];
-  const server = createServer((socket) => {
-    let letter: string[] | null = null;
-    socket.write('220 mail\r\n');
-    let rest = '';
-    socket.on('data', (bytes) => {
-      const lines = (rest + bytes).split('\r\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) {
-        if (letter && line !== '.') letter.push(line);
-        else if (letter) {
-          letters.push(letter.join('\n'));
-          letter = null;
-          socket.write('250 accepted\r\n');
-        } else if (line === 'DATA') {
-          letter = [];
-          socket.write('354 go on\r\n');
-        } else if (line === 'QUIT') socket.end('221 bye\r\n');
-        else socket.write('250 ok\r\n');
-      }
-    });
-  });
-  const listening = new Promise<number>((done) => {
-    server.listen(0, '127.0.0.1', () => {
-      const at = server.address();
-      done(typeof at === 'object' && at ? at.port : 0);
-    });
-  });
-  return { letters, listening, close: () => server.close() };
-}
-
-type Site = { server: Server; letters: string[] };
+type Site = { server: Server; letters: Letter[] };
 
 const test = base.extend<object, { site: Site }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
     async ({}, use) => {
       const study = overlaid('two-waves', 'invitations');
-      const mail = mailServer();
-      const server = await Server.start(study, {
-        UNMASK_SMTP_URL: `smtp://127.0.0.1:${await mail.listening}`,
-        UNMASK_PUBLIC_URL: 'https://study.example.org',
-      });
+      const mail = new MailServer();
+      const server = await Server.start(study, await mail.settings());
       await use({ server, letters: mail.letters });
       await server.remove();
       mail.close();
@@ -108,20 +73,32 @@ for (const [width, height] of [
     letters.length = 0;
     await server.down();
     await server.up();
-    await expect.poll(() => letters.filter((letter) => letter.includes(address)).length).toBe(1);
-    const letter = (letters.find((one) => one.includes(address)) ?? '')
-      .replace(/=\n/g, '')
-      .replace(/=3D/g, '=');
-    const path = (pattern: RegExp) => pattern.exec(letter)?.[1] ?? 'missing';
+    const own = () => letters.filter((letter) => letter.to.includes(address));
+    await expect.poll(() => own().length).toBe(1);
+    const letter = own()[0] as Letter;
+    expect(letter.defects).toEqual([]);
+    expect([letter.encrypted, letter.kind]).toEqual([true, 'multipart/alternative']);
+    expect(letter.headers).toMatchObject({
+      from: 'Study team <study@example.org>',
+      to: address,
+      'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+    });
+    const path = (pattern: RegExp) => pattern.exec(letter.text)?.[1] ?? 'missing';
+    const unsubscribe = path(/example\.org(\/unsubscribe\/[\w-]+)/);
+    expect(letter.headers['list-unsubscribe']).toBe(`<https://study.example.org${unsubscribe}>`);
+    const begin = path(/example\.org(\/auth\?invitation=[\w-]+)/);
+    for (const link of [begin, unsubscribe]) {
+      expect(letter.html).toContain(`href="https://study.example.org${link}"`);
+    }
 
     // On another device, the link fills in the name and signs nobody in.
     const other = await browser.newContext({ viewport: { width, height } });
     const later = await other.newPage();
-    await later.goto(server.address + path(/example\.org(\/auth\?invitation=[\w-]+)/));
+    await later.goto(server.address + begin);
     await expect(later.locator('input[name=username]').first()).toHaveValue(participant.username);
 
     // Opening the page changes nothing; its button does.
-    await later.goto(server.address + path(/example\.org(\/unsubscribe\/[\w-]+)/));
+    await later.goto(server.address + unsubscribe);
     await picture(later, `unsubscribe-${width}`);
     const invitations = async () => (await participant.get('/api/users/profile')).invitations;
     expect((await invitations())?.unsubscribed).toBe(false);
@@ -153,9 +130,24 @@ test('the console shows the e-mails by part and message, without addresses', asy
   server.change(
     "update message set last_error = 'the mail server replied 450', attempts = 1 where message = 'invitation'",
   );
-  for (const [locale, heading, failures] of [
-    ['en', 'Invitations by e-mail', 'Some e-mails could not be sent.'],
-    ['de', 'Einladungen per E\u2011Mail', 'Einige E\u2011Mails konnten nicht verschickt werden.'],
+  // Somebody whom a panel brought, and whose second part is open.
+  server.change(`update participant set recruitment = '{"PROLIFIC_PID":"5f1"}'`);
+  server.change('update participant_wave set opens_at = 1');
+  for (const [locale, heading, failures, panel, download] of [
+    [
+      'en',
+      'Invitations by e-mail',
+      'Some e-mails could not be sent.',
+      'Invitations by a panel',
+      'Download CSV: Second part',
+    ],
+    [
+      'de',
+      'Einladungen per E\u2011Mail',
+      'Einige E\u2011Mails konnten nicht verschickt werden.',
+      'Einladungen über ein Panel',
+      'CSV herunterladen: Second part',
+    ],
   ] as const) {
     for (const [width, height] of [
       [360, 740],
@@ -178,6 +170,14 @@ test('the console shows the e-mails by part and message, without addresses', asy
       expect(wide).toBe(shown);
       await section.scrollIntoViewIfNeeded();
       await picture(console, `console-${locale}-${width}`);
+      const due = console
+        .locator('section')
+        .filter({ has: console.getByRole('heading', { name: panel, exact: true }) });
+      await expect(due).not.toContainText('5f1');
+      const file = await downloaded(console, due.getByRole('button', { name: download }));
+      expect(file.suggestedFilename()).toMatch(/^due-follow_up-[\d-]+\.csv$/);
+      const list = readFileSync(await file.path(), 'utf8');
+      expect(list).toMatch(/^PROLIFIC_PID,wave,state,opens_at,closes_at\n5f1,follow_up,open,/);
       await context.close();
     }
   }

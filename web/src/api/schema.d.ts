@@ -34,6 +34,17 @@ export interface paths {
         /** Draws a chart of the data that `GET /api/admin/events` returns. */
         get: operations["admin_drawings_usage_get"];
     };
+    "/api/admin/due": {
+        /** Returns how many participants are due for each later part, without IDs, names and arms. */
+        get: operations["admin_due"];
+    };
+    "/api/admin/due/{wave}": {
+        /**
+         * Downloads who is due for a later part, as `unmask due` lists them: CSV with the recruitment ID, the part, the state
+         *     (`waiting`, `open`, `started`) and the times between which it is open. The download is recorded in the audit log.
+         */
+        get: operations["admin_due_download"];
+    };
     "/api/admin/events": {
         /** Returns usage analytics: the number of events by kind and of views by page. */
         get: operations["admin_events_get"];
@@ -127,6 +138,12 @@ export interface paths {
          *     reopened, because returning participants could not be recognised.
          */
         put: operations["admin_study_set_status"];
+    };
+    "/api/admin/study/version": {
+        /** Returns the active version and what the activation of the study folder would change. Reads the whole folder. */
+        get: operations["admin_study_get_version"];
+        /** Makes the study folder the active version, as `unmask activate` does. Servers serve it without a restart. */
+        post: operations["admin_study_activate"];
     };
     "/api/admin/unblinding": {
         /** Returns whether the study is unblinded. */
@@ -362,6 +379,33 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description An activation of the study folder. */
+        Activation: {
+            /** @description The active version's `hash` in that comparison. */
+            follows: string;
+            /** @description The folder's `hash` in the comparison that was confirmed. */
+            hash: string;
+            /** @description Reason, for the audit log and the report. Required if `needsReason`, and ignored otherwise. */
+            reason?: string;
+            /** @description Participants under way read the new words, too. Only possible if `beyondWords` is empty. */
+            wordingOnly?: boolean;
+        };
+        /** @description The version that new participants get. */
+        ActiveVersion: {
+            /** @description When it was last activated. */
+            activatedAt: string | null;
+            /** @description Who activated it: a username, or `operator` on the server's command line. */
+            actor: string | null;
+            /** @description SHA-256 of the bundle. */
+            hash: string;
+            /**
+             * @description Why the design of a trial that had begun changed; null if it did not. While the study is blinded, a reason that
+             *     names an arm is `(blinded)`.
+             */
+            reason: string | null;
+            /** @description Whether only words changed, so that participants under way read them, too. */
+            wordingOnly: boolean;
+        };
         /** @description An area of the image, a time span, or both. Areas are fractions of width and height. */
         Annotation: {
             /**
@@ -531,6 +575,26 @@ export interface components {
              */
             next: number | null;
         };
+        /** @description The differences between the active version and the folder. They name arms as the files do. */
+        Changes: {
+            /**
+             * Format: int64
+             * @description Number of participants with a slot.
+             */
+            allocated: number;
+            /**
+             * @description What differs besides words, as file and place in it. If it is empty, participants under way can read the new
+             *     words, too.
+             */
+            beyondWords: string[];
+            /** @description What participants go through: arms, their steps, later parts, allocation. */
+            design: string[];
+            files: components["schemas"]["FileChange"][];
+            /** @description Whether the activation needs a reason, because the design of a trial that has begun changes. */
+            needsReason: boolean;
+            /** @description What else the preregistered plan has: measures, scoring, analysis. */
+            plan: string[];
+        };
         /** @description A chart. The SVG has no accessible name: show a title and a table of the numbers with it. */
         ChartDrawing: {
             /** @description The chart as SVG; null if there is nothing to draw. */
@@ -551,7 +615,7 @@ export interface components {
          * @description All error codes. docs/API-DESIGN.md describes them.
          * @enum {string}
          */
-        Code: "malformed" | "not_authenticated" | "other_account" | "login_failed" | "refresh_failed" | "participants_only" | "admin_only" | "other_group" | "other_site" | "other_origin" | "post_only" | "imports_off" | "invalid_permit" | "consent_required" | "study_closed" | "withdrawn" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_page" | "conflict" | "consent_recorded" | "participant_left" | "already_excluded" | "not_excluded" | "already_unblinded" | "study_anonymised" | "publication_not_asked" | "export_would_unblind" | "username_taken" | "already_taking_part" | "too_large" | "too_many_items" | "unsupported_media_type" | "unsupported_encoding" | "invalid_answers" | "invalid_fields" | "too_many_requests" | "internal" | "unavailable" | "medium_unavailable" | "analytics_unavailable";
+        Code: "malformed" | "not_authenticated" | "other_account" | "login_failed" | "refresh_failed" | "participants_only" | "admin_only" | "other_group" | "other_site" | "other_origin" | "post_only" | "imports_off" | "invalid_permit" | "consent_required" | "study_closed" | "withdrawn" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_page" | "conflict" | "consent_recorded" | "participant_left" | "already_excluded" | "not_excluded" | "already_unblinded" | "study_anonymised" | "publication_not_asked" | "export_would_unblind" | "study_folder_changed" | "username_taken" | "already_taking_part" | "too_large" | "too_many_items" | "unsupported_media_type" | "unsupported_encoding" | "invalid_answers" | "invalid_fields" | "too_many_requests" | "internal" | "unavailable" | "medium_unavailable" | "analytics_unavailable";
         /**
          * @description What a comparison of two arms is to show.
          * @enum {string}
@@ -745,6 +809,28 @@ export interface components {
             /** @description Name for participants; null for the first part. */
             title: string | null;
         };
+        /** @description Who is due for a later part, so that a recruitment service can invite them, in numbers. */
+        DueOverview: {
+            /** @description The parameter of the recruitment link with the IDs; null if the study has none, or if the IDs are deleted. */
+            parameter: string | null;
+            /** @description The later parts; empty if `parameter` is null. */
+            waves: components["schemas"]["DueWave"][];
+        };
+        /** @description Number of participants who have not completed a later part. */
+        DueWave: {
+            /** @description Its ID in the data. */
+            id: string;
+            /** @description It is open for them, and they have not begun it. */
+            open: number;
+            /** @description They have begun it. */
+            started: number;
+            /** @description Its name for participants, in the study's language. */
+            title: string;
+            /** @description It opens within the wanted days. */
+            waiting: number;
+            /** @description The same without a recruitment ID; they are not in the list. */
+            withoutId: number;
+        };
         /** @description Until when results before the target are shown. */
         EarlyResults: {
             /** @description A day after the request. */
@@ -897,6 +983,35 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** @description A file that differs. */
+        FileChange: {
+            change: components["schemas"]["FileChangeKind"];
+            file: string;
+            /**
+             * Format: int64
+             * @description Number of lines that differ; null if the file is new or gone.
+             */
+            lines: number | null;
+        };
+        /**
+         * @description What became of a file.
+         * @enum {string}
+         */
+        FileChangeKind: "new" | "gone" | "changed";
+        /** @description Something that is wrong in a file, in English. */
+        Finding: {
+            /** @description From 1, in characters. */
+            column: number | null;
+            /** @description Path below the folder. */
+            file: string;
+            /** @description How to correct it. */
+            help: string | null;
+            /** @description From 1; null if the whole file is meant. */
+            line: number | null;
+            message: string;
+            /** @description `error`, `warning` or `note`. */
+            severity: string;
+        };
         /** @description The page flow of the user. */
         FlowConfig: {
             /**
@@ -929,6 +1044,11 @@ export interface components {
             /** @description What the row counts. */
             what: string;
         };
+        /**
+         * @description How the study folder relates to the active version.
+         * @enum {string}
+         */
+        FolderState: "active" | "changed" | "rejected";
         /**
          * @description The test form: the parallel forms x and y, or the number of a list of a study with conditions within persons.
          * @enum {string}
@@ -3922,6 +4042,19 @@ export interface components {
             /** @description Path of the first page of the step. */
             step: string;
         };
+        /** @description The study folder of this server. */
+        StudyFolder: {
+            changes: components["schemas"]["Changes"] | null;
+            /** @description Why it can't be activated, in English; null if it can. */
+            error: string | null;
+            /** @description What is wrong in its files; empty if nothing is. */
+            findings: components["schemas"]["Finding"][];
+            /** @description SHA-256 of the bundle in it; null if it can't be read. */
+            hash: string | null;
+            /** @description Where it is on the server. */
+            path: string;
+            state: components["schemas"]["FolderState"];
+        };
         /** @description Public information about the study. */
         StudyInfo: {
             analytics: components["schemas"]["PublicAnalytics"] | null;
@@ -4311,6 +4444,11 @@ export interface components {
              */
             simulated: number;
         };
+        /** @description The active study version, compared with the study folder of this server. */
+        VersionState: {
+            active: components["schemas"]["ActiveVersion"];
+            folder: components["schemas"]["StudyFolder"];
+        };
         /**
          * @description Kind of page.
          * @enum {string}
@@ -4399,6 +4537,8 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type Activation = components['schemas']['Activation'];
+export type ActiveVersion = components['schemas']['ActiveVersion'];
 export type Annotation = components['schemas']['Annotation'];
 export type Answered = components['schemas']['Answered'];
 export type ArmDay = components['schemas']['ArmDay'];
@@ -4413,6 +4553,7 @@ export type AuditAction = components['schemas']['AuditAction'];
 export type AuditChain = components['schemas']['AuditChain'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditLog = components['schemas']['AuditLog'];
+export type Changes = components['schemas']['Changes'];
 export type ChartDrawing = components['schemas']['ChartDrawing'];
 export type Clip = components['schemas']['Clip'];
 export type Code = components['schemas']['Code'];
@@ -4429,6 +4570,8 @@ export type Day = components['schemas']['Day'];
 export type Debrief = components['schemas']['Debrief'];
 export type DebriefPart = components['schemas']['DebriefPart'];
 export type DesignPart = components['schemas']['DesignPart'];
+export type DueOverview = components['schemas']['DueOverview'];
+export type DueWave = components['schemas']['DueWave'];
 export type EarlyResults = components['schemas']['EarlyResults'];
 export type EarlyResultsRequest = components['schemas']['EarlyResultsRequest'];
 export type Enrolment = components['schemas']['Enrolment'];
@@ -4443,9 +4586,13 @@ export type Exposures = components['schemas']['Exposures'];
 export type FailureKind = components['schemas']['FailureKind'];
 export type FieldCode = components['schemas']['FieldCode'];
 export type FieldProblem = components['schemas']['FieldProblem'];
+export type FileChange = components['schemas']['FileChange'];
+export type FileChangeKind = components['schemas']['FileChangeKind'];
+export type Finding = components['schemas']['Finding'];
 export type FlowConfig = components['schemas']['FlowConfig'];
 export type FlowDrawing = components['schemas']['FlowDrawing'];
 export type FlowFigure = components['schemas']['FlowFigure'];
+export type FolderState = components['schemas']['FolderState'];
 export type Form = components['schemas']['Form'];
 export type FormCode = components['schemas']['FormCode'];
 export type GivenAnswer = components['schemas']['GivenAnswer'];
@@ -4644,6 +4791,7 @@ export type ShownViews = components['schemas']['ShownViews'];
 export type Spending = components['schemas']['Spending'];
 export type StepCounts = components['schemas']['StepCounts'];
 export type StepViews = components['schemas']['StepViews'];
+export type StudyFolder = components['schemas']['StudyFolder'];
 export type StudyInfo = components['schemas']['StudyInfo'];
 export type StudyResults = components['schemas']['StudyResults'];
 export type StudyState = components['schemas']['StudyState'];
@@ -4663,6 +4811,7 @@ export type User = components['schemas']['User'];
 export type ValidationCode = components['schemas']['ValidationCode'];
 export type Validity = components['schemas']['Validity'];
 export type Version = components['schemas']['Version'];
+export type VersionState = components['schemas']['VersionState'];
 export type ViewKind = components['schemas']['ViewKind'];
 export type WaveCounts = components['schemas']['WaveCounts'];
 export type WaveOverview = components['schemas']['WaveOverview'];
@@ -4807,6 +4956,42 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["ChartDrawing"];
+                };
+            };
+        };
+    };
+    admin_due: {
+        parameters: {
+            query?: {
+                /** @description Also those for whom a part opens within this many days, at most 366. Default: 0. */
+                within?: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["DueOverview"];
+                };
+            };
+        };
+    };
+    admin_due_download: {
+        parameters: {
+            query?: {
+                /** @description Also those for whom a part opens within this many days, at most 366. Default: 0. */
+                within?: number;
+            };
+            path: {
+                /** @description The ID of the later part */
+                wave: string;
+            };
+        };
+        responses: {
+            /** @description CSV */
+            200: {
+                content: {
+                    "text/csv": string;
                 };
             };
         };
@@ -5120,6 +5305,43 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["StudyState"];
+                };
+            };
+        };
+    };
+    admin_study_get_version: {
+        parameters: {
+            query?: {
+                /** @description Language of the differences: `de`, or English for any other tag. */
+                locale?: string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["VersionState"];
+                };
+            };
+        };
+    };
+    admin_study_activate: {
+        parameters: {
+            query?: {
+                /** @description Language of the differences: `de`, or English for any other tag. */
+                locale?: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Activation"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["VersionState"];
                 };
             };
         };

@@ -294,6 +294,23 @@ export const de: ConsoleMessages = {
       unwritten: 'Die Nachricht konnte nicht erstellt werden. Der Server versucht es erneut.',
     },
   },
+  due: {
+    title: 'Einladungen über ein Panel',
+    help: 'Wie viele Personen jetzt an einem späteren Teil teilnehmen können, nach den IDs, mit denen ein Panel oder Rekrutierungsdienst sie gebracht hat. Wer den Teil abgeschlossen oder verpasst hat oder zurückgetreten ist, steht nicht in der Liste.',
+    howTo:
+      'Geben Sie dem Dienst die IDs, zum Beispiel als Liste der zugelassenen Personen einer neuen Studie, mit der Adresse dieser Studie als Link. Die Teilnehmenden melden sich mit Benutzername und Passwort des ersten Teils an. Für eine Erinnerung laden Sie die Liste noch einmal herunter. Sie macht Personen erkennbar: Bewahren Sie sie getrennt von den Daten auf. Jedes Herunterladen steht im Audit-Protokoll.',
+    within: 'Auch Teile, die bald öffnen',
+    days: (days: number) =>
+      days === 0 ? 'nein' : days === 1 ? 'innerhalb eines Tages' : `innerhalb von ${days} Tagen`,
+    part: 'Teil',
+    open: 'Offen, nicht begonnen',
+    started: 'Begonnen',
+    waiting: 'Öffnet bald',
+    withoutId: 'Ohne ID, nicht in der Liste',
+    download: (part: string) => `CSV herunterladen: ${part}`,
+    downloading: 'Wird heruntergeladen …',
+    downloaded: 'Die Liste ist heruntergeladen. Das Audit-Protokoll hat dafür einen Eintrag.',
+  },
   usage: {
     title: 'Nutzung',
     help: 'Von den Browsern der Teilnehmenden gemeldet, die der Nutzungsanalyse zugestimmt haben. Gehört nicht zu den Forschungsdaten.',
@@ -489,6 +506,53 @@ export const de: ConsoleMessages = {
         ? value
         : ((name === 'seed' ? SEED[value] : undefined) ?? VALUES[value] ?? value),
     details: 'Einzelheiten',
+  },
+  version: {
+    title: 'Version der Studie',
+    help: 'Neue Teilnehmende bekommen die aktive Version. Hier vergleichen Sie sie mit dem Studienordner des Servers und aktivieren den Ordner, ohne Neustart. Wenn etwas nicht stimmt, ändert sich nichts.',
+    compare: 'Noch einmal vergleichen',
+    comparing: 'Wird verglichen …',
+    active: 'Aktive Version',
+    wording: 'nur Wortlaut geändert',
+    since: 'Aktiv seit',
+    by: 'Aktiviert von',
+    operator: 'der Betreiberin oder dem Betreiber, auf dem Server',
+    reason: 'Grund',
+    folder: 'Studienordner',
+    states: {
+      active: 'ist die aktive Version',
+      changed: 'weicht ab',
+      rejected: 'nicht aktivierbar',
+    },
+    rejected: 'Der Studienordner kann nicht aktiviert werden.',
+    rejectedHelp:
+      'Für Teilnehmende gilt weiter die aktive Version. Korrigieren Sie den Ordner auf dem Server und vergleichen Sie dann noch einmal. Die Befunde sind auf Englisch.',
+    design: 'Änderungen an dem, was Teilnehmende durchlaufen',
+    plan: 'Änderungen am Analyseplan',
+    files: 'Dateien',
+    linesDiffer: (lines: number) =>
+      lines === 1 ? '1 Zeile weicht ab' : `${lines} Zeilen weichen ab`,
+    fileChanges: { new: 'neu', gone: 'entfernt' },
+    participants: 'Laufende Teilnahmen',
+    keep: 'Wer sich registriert hat, schließt die Version ab, mit der die Teilnahme begonnen hat. Wer neu kommt, bekommt die neue Version.',
+    canBeWording:
+      'Nur der Wortlaut weicht ab. Sie können ihn auch denen zeigen, die schon teilnehmen, zum Beispiel um einen Tippfehler zu korrigieren.',
+    beyondWords:
+      'Mehr als der Wortlaut weicht ab. Wer schon teilnimmt, kann die Änderungen deshalb nicht bekommen.',
+    beyondWordsWhere: 'Was außer dem Wortlaut abweicht',
+    begun: (people: string) => `${have(people)} einen Platz, und das Design ändert sich.`,
+    begunHelp:
+      'Das Design einer begonnenen Studie sollte so bleiben. Wenn es sich ändern muss, geben Sie den Grund an: Er kommt ins Audit-Protokoll, und der Bericht nennt die Änderung mit ihrem Datum.',
+    activate: 'Für neue Teilnehmende aktivieren …',
+    activateWording: 'Für alle aktivieren (nur Wortlaut) …',
+    ask: 'Den Studienordner aktivieren?',
+    askWording: 'Den neuen Wortlaut für alle aktivieren?',
+    confirm: 'Aktivieren',
+    meansWording:
+      'Wer schon teilnimmt, liest den neuen Wortlaut ab der nächsten Seite. In den Daten steht weiter die Version, mit der die Teilnahme begonnen hat.',
+    why: 'Grund',
+    whyHelp: 'Er wird im Audit-Protokoll gespeichert.',
+    done: 'Die neue Version ist aktiv.',
   },
   study: {
     status: 'Rekrutierung',

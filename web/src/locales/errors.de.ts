@@ -39,6 +39,8 @@ const errors: Catalogue['errors'] = {
     'Die Verbindung zwischen Personen und Daten ist gelöscht. Die Studie bleibt geschlossen, weil nicht mehr erkennbar ist, wer schon teilgenommen hat.',
   publication_not_asked:
     'Die Studie fragt nicht, ob die Antworten veröffentlicht werden dürfen. Ergänzen Sie diese Aussage in consent.yaml um purpose: publication.',
+  study_folder_changed:
+    'Der Studienordner oder die aktive Version hat sich seit dem Vergleich geändert. Nichts wurde aktiviert. Vergleichen Sie noch einmal.',
   export_would_unblind:
     'Seit Ihrer Anfrage hat sich jemand registriert. Ein Export würde die Studie jetzt entblinden. Bitte fordern Sie ihn in der Konsole mit einer Begründung neu an.',
   username_taken: 'Dieser Benutzername ist vergeben. Bitte wählen Sie einen anderen.',

@@ -1,11 +1,12 @@
 //! `unmask activate`: makes a changed folder the study's current version while servers run.
 
-use unmask_store::{allocation, study};
-use unmask_study::wording::{Texts, other_differences};
+use std::fmt::Display;
+
+use unmask_study::report::Language;
 
 use crate::cli::prelude::*;
 use crate::media::Library;
-use crate::study_versions::{Bundle, Change, Comparison, activate, from_stored, named, other_trial};
+use crate::study_versions::{Bundle, Change, Successor};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -34,46 +35,34 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
 }
 
 async fn replace(settings: &Settings, args: &Args, bundle: &Bundle, store: &Store) -> Result<()> {
-    let new = bundle.check()?;
-    let before = study::active_version(store).await?.context("the database has no study yet; start the server once")?;
-    let shown = bundle.root.display();
-    if before.hash == new.hash {
-        print_line!("'{shown}' is the current version already ({:.12}); nothing was changed.", new.hash);
+    let library = Library::of(settings)?;
+    let Some(new) = Successor::of(bundle, &library, store, Language::English).await? else {
+        let shown = bundle.root.display();
+        print_line!("'{shown}' is the current version already ({:.12}); nothing was changed.", bundle.hash);
         return Ok(());
-    }
-    let running = from_stored(&before.hash, &before.bundle)
-        .context("the stored study is damaged, or was written by another version of this program")?;
-    if let Some(other) = other_trial(&running, &new) {
-        bail!("the study in '{shown}' {other} (nothing was changed)");
-    }
-    media_are_there(settings, &new).await?;
-
-    let stored = bundle.to_stored();
-    let comparison = Comparison::of((&running, &before.bundle), (&new, &stored));
-    let allocated: i64 = allocation::taken(store).await?.values().sum();
-    print_line!("Version {:.12} follows {:.12}.", new.hash, before.hash);
-    print_part("What participants go through changes", &comparison.design);
-    print_part("The plan of the analysis changes", &comparison.plan);
-    print_part("Files", &comparison.files);
+    };
+    print_line!("Version {:.12} follows {:.12}.", new.study.hash, new.before);
+    print_part("What participants go through changes", &new.comparison.design);
+    print_part("The plan of the analysis changes", &new.comparison.plan);
+    print_part("Files", &new.comparison.files);
     if args.wording_only {
-        let [old, new_texts] = [&before.bundle, &stored].map(|text| serde_json::from_str::<Texts>(text));
-        let others = other_differences((&running, &old?), (&new, &new_texts?));
-        if !others.is_empty() {
+        if !new.beyond_words.is_empty() {
             bail!(
                 "more than words differs:\n  {}\nActivate it without --wording-only (nothing was changed)",
-                others.join("\n  ")
+                new.beyond_words.join("\n  ")
             );
         }
         print_line!("Only words differ. Participants under way read the new ones from their next page on.");
     } else {
         print_line!("Participants who have registered finish the version in which they started.");
     }
-    let begun = !comparison.design.is_empty() && allocated > 0;
-    if begun && args.reason.as_ref().is_none_or(|reason| reason.trim().is_empty()) {
+    let needs_reason = new.needs_reason();
+    if needs_reason && args.reason.as_ref().is_none_or(|reason| reason.trim().is_empty()) {
         bail!(
-            "{allocated} participants have been allocated, and the design of a trial that has begun should stay. If it has \
-             to change, add --reason \"…\": the audit log records it, and the report lists the change with its date \
-             (nothing was changed)"
+            "{} participants have been allocated, and the design of a trial that has begun should stay. If it has to \
+             change, add --reason \"…\": the audit log records it, and the report lists the change with its date \
+             (nothing was changed)",
+            new.allocated
         );
     }
     if args.dry_run {
@@ -81,43 +70,23 @@ async fn replace(settings: &Settings, args: &Args, bundle: &Bundle, store: &Stor
         return Ok(());
     }
     agree(args.yes)?;
-    let reason = args.reason.as_deref().filter(|_| begun);
+    let reason = args.reason.as_deref().filter(|_| needs_reason);
     let change = if args.wording_only { Change::Words } else { Change::Other { reason } };
     let writing = open_store(settings).await?;
-    let activated = activate(&writing, &new, stored, Some(&before.hash), change, Clock::system().now()).await;
+    let activated = new.activate(&writing, change, "operator", Clock::system().now()).await;
     writing.close().await;
-    activated?;
+    if !activated? {
+        bail!("another version was activated meanwhile; repeat the command (nothing was changed)");
+    }
     print_line!("Activated. Servers that run serve it within seconds, without a restart.");
     Ok(())
 }
 
-fn print_part(title: &str, lines: &[String]) {
+fn print_part(title: &str, lines: &[impl Display]) {
     if !lines.is_empty() {
         print_line!("{title}:");
     }
     for line in lines {
         print_line!("  {line}");
     }
-}
-
-/// Servers send media from their own study folder or from --media-url.
-async fn media_are_there(settings: &Settings, study: &Study) -> Result<()> {
-    let library = Library::of(settings)?;
-    for medium in named(study) {
-        let found = library.sha256(medium.file).await;
-        let is_right = match (&found, medium.sha256) {
-            (Ok(found), Some(wanted)) => found.eq_ignore_ascii_case(wanted),
-            (found, _) => found.is_ok(),
-        };
-        if !is_right {
-            let what = found.err().map_or("it has other contents".to_owned(), |error| error.to_string());
-            bail!(
-                "servers send media from '{}', and '{}' is not right there: {what}. Copy the new media there first (with \
-                 --media-url: unmask media push); nothing was changed",
-                library.shown(),
-                medium.file
-            );
-        }
-    }
-    Ok(())
 }

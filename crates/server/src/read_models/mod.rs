@@ -2,6 +2,7 @@
 //! limited rate, on connections that no participant waits for.
 
 pub mod arms;
+pub mod due;
 pub mod flow;
 pub mod invitations;
 pub mod list;
@@ -57,6 +58,8 @@ pub struct Console {
     pub listeners: Arc<Semaphore>,
     /// Held while a data package is written.
     pub exporting: Mutex<()>,
+    /// Held while the study folder is compared with the active version.
+    pub comparing: Mutex<()>,
     last: std::sync::Mutex<Option<Taken>>,
     /// Held while a snapshot is read.
     making: Mutex<()>,
@@ -85,6 +88,7 @@ impl Console {
             schedule,
             listeners: Arc::new(Semaphore::new(live::LISTENERS)),
             exporting: Mutex::default(),
+            comparing: Mutex::default(),
             last: std::sync::Mutex::default(),
             making: Mutex::default(),
             changes: AtomicU64::default(),

@@ -1,12 +1,15 @@
 //! What a new version of a study changes, and whether it may follow the one that runs.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
+use serde::Serialize;
 use unmask_study::Study;
 use unmask_study::definition::ArmId;
 use unmask_study::definition::allocation::UnitCode;
 use unmask_study::plan::Plan;
 use unmask_study::report::Language;
+use utoipa::ToSchema;
 
 /// The difference between two versions, in words.
 #[derive(Debug, PartialEq, Eq)]
@@ -16,13 +19,42 @@ pub struct Comparison {
     /// What else the preregistered plan has: measures, scoring, analysis.
     pub plan: Vec<String>,
     /// Files that differ.
-    pub files: Vec<String>,
+    pub files: Vec<FileChange>,
+}
+
+/// A file that differs.
+#[derive(Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct FileChange {
+    pub file: String,
+    pub change: FileChangeKind,
+    /// Number of lines that differ; null if the file is new or gone.
+    pub lines: Option<i64>,
+}
+
+/// What became of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FileChangeKind {
+    New,
+    Gone,
+    Changed,
+}
+
+impl fmt::Display for FileChange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { file, change, lines } = self;
+        match change {
+            FileChangeKind::New => write!(f, "{file}: new"),
+            FileChangeKind::Gone => write!(f, "{file}: gone"),
+            FileChangeKind::Changed => write!(f, "{file}: {} lines differ", lines.unwrap_or_default()),
+        }
+    }
 }
 
 impl Comparison {
     /// Compares a version with the next one. Files are those that the database keeps: every text, and the media by
     /// their checksums in `stimuli.yaml`.
-    pub fn of(before: (&Study, &str), after: (&Study, &str)) -> Self {
+    pub fn of(before: (&Study, &str), after: (&Study, &str), language: Language) -> Self {
         let differences = Plan::of(before.0).differences(&Plan::of(after.0));
         let is_design =
             |key: &str| ["arms.", "waves.", "allocation", "within"].iter().any(|part| key.starts_with(part));
@@ -30,21 +62,24 @@ impl Comparison {
         let is_design = |key: &str| is_design(key) && key != "allocation.target";
         let (design, plan): (Vec<_>, Vec<_>) = differences.into_iter().partition(|one| is_design(&one.key));
         let in_words = |all: Vec<unmask_study::plan::Difference>| {
-            all.iter().map(|difference| difference.in_words(Language::English)).collect()
+            all.iter().map(|difference| difference.in_words(language)).collect()
         };
         Self { design: in_words(design), plan: in_words(plan), files: files(before.1, after.1) }
     }
 }
 
-fn files(before: &str, after: &str) -> Vec<String> {
+fn files(before: &str, after: &str) -> Vec<FileChange> {
     let read = |stored| serde_json::from_str::<BTreeMap<String, String>>(stored).unwrap_or_default();
     let (before, after) = (read(before), read(after));
     let names: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
-    let change = |name: &String| match (before.get(name), after.get(name)) {
-        (Some(old), Some(new)) if old == new => None,
-        (Some(old), Some(new)) => Some(format!("{name}: {} lines differ", lines(old, new))),
-        (None, _) => Some(format!("{name}: new")),
-        (_, None) => Some(format!("{name}: gone")),
+    let change = |name: &String| {
+        let (change, lines) = match (before.get(name), after.get(name)) {
+            (Some(old), Some(new)) if old == new => return None,
+            (Some(old), Some(new)) => (FileChangeKind::Changed, Some(lines(old, new))),
+            (None, _) => (FileChangeKind::New, None),
+            (_, None) => (FileChangeKind::Gone, None),
+        };
+        Some(FileChange { file: name.clone(), change, lines })
     };
     names.into_iter().filter_map(change).collect()
 }

@@ -1,5 +1,6 @@
 //! A study version in memory: the definition, its opaque IDs, and its media files.
 
+mod activation;
 mod comparison;
 mod info;
 mod media;
@@ -19,13 +20,14 @@ use unmask_study::{Page, Study};
 use crate::base::secrets::ServerKey;
 use crate::media::Library;
 
-pub use comparison::{Comparison, other_trial};
+pub use activation::Successor;
+pub use comparison::{Comparison, FileChange};
 pub use info::{Enrolment, StudyInfo};
 pub use media::{MediaTable, Named, Ticket, named};
 pub use opaque::{OpaqueIds, evidence_id};
 pub use read::{Bundle, BundleError, from_stored, read_bundle, read_folder};
 pub use seal::{Seal, Tickets};
-pub use versions::{Change, Versions, activate, open};
+pub use versions::{Change, Versions, open};
 
 /// A study version, ready to serve.
 pub struct LoadedVersion {

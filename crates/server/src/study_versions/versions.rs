@@ -168,7 +168,12 @@ async fn of_folder(settings: &Settings, store: &Store, now: Millis) -> Result<St
     if let Some(before) = &before {
         may_follow(&study, before, settings, store).await?;
     }
-    activate(store, &study, bundle.to_stored(), before.as_deref(), Change::Other { reason: None }, now).await?;
+    let change = Change::Other { reason: None };
+    let is_first = activate(store, &study, bundle.to_stored(), before.as_deref(), change, "operator", now).await?;
+    // Several servers that start together activate the same version.
+    if !is_first && study::active_hash(store).await?.as_ref() != Some(&study.hash) {
+        bail!("another version was activated meanwhile; start the server again (nothing was changed)");
+    }
     Ok(study)
 }
 
@@ -203,15 +208,16 @@ pub enum Change<'a> {
     Other { reason: Option<&'a str> },
 }
 
-/// Makes a version the one that new participants get. `before` must still be the active one.
-pub async fn activate(
+/// Makes a version the one that new participants get, if `before` is still the active one. Returns false otherwise.
+pub(super) async fn activate(
     store: &Store,
     study: &Study,
     stored: String,
     before: Option<&str>,
     change: Change<'_>,
+    actor: &str,
     now: Millis,
-) -> Result<()> {
+) -> Result<bool> {
     let hash = study.hash.clone();
     let mut details = json!({ "study": study.file.id, "version": hash, "before": before });
     let only_words = matches!(change, Change::Words);
@@ -220,8 +226,8 @@ pub async fn activate(
         Change::Other { reason: Some(reason) } => details["reason"] = reason.into(),
         Change::Other { reason: None } => {}
     }
-    let before = before.map(str::to_owned);
-    let is_first = store
+    let (before, actor) = (before.map(str::to_owned), actor.to_owned());
+    let activated = store
         .write(async move |tx| {
             if !study::activate_version_after(tx, before.as_deref(), &hash, &stored, now).await? {
                 return Ok::<_, StoreError>(false);
@@ -229,15 +235,13 @@ pub async fn activate(
             if let Some(before) = before.as_ref().filter(|_| only_words) {
                 study::replace_words(tx, before, &hash).await?;
             }
-            audit::audit(tx, now, "operator", AuditAction::ActivateStudyVersion, &details).await?;
+            audit::audit(tx, now, &actor, AuditAction::ActivateStudyVersion, &details).await?;
             Ok(true)
         })
         .await
         .context("the version can't be stored")?;
-    // Several servers that start together activate the same version.
-    if !is_first && study::active_hash(store).await?.as_ref() != Some(&study.hash) {
-        bail!("another version was activated meanwhile; repeat the command (nothing was changed)");
+    if activated {
+        tracing::info!(version = study.hash, "study version activated");
     }
-    tracing::info!(version = study.hash, "study version activated");
-    Ok(())
+    Ok(activated)
 }

@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use unmask_server::app::App;
 use unmask_server::routes;
 use unmask_store::{audit, study, testing};
 
-use crate::support::{Client, Server, edited, fails, form, rewrite, works};
+use crate::support::{Client, Reply, Server, edited, fails, form, rewrite, works};
 
 /// A server over a copy of the small study, which the test may change.
 struct Running {
@@ -40,11 +40,36 @@ impl Running {
         study::active_hash(&self.server.app.store).await.unwrap().unwrap()
     }
 
+    /// What the console shows of the folder.
+    async fn compared(&self) -> Value {
+        self.server.admin().await.get(VERSION).await.ok()
+    }
+
+    /// Activates in the console what it shows now.
+    async fn activate_in_console(&self, more: Value) -> Reply {
+        let mut body = confirmed(&self.compared().await);
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        self.server.admin().await.post(VERSION, body).await
+    }
+
+    /// Entries of the audit log about activations.
+    async fn activations(&self) -> Vec<audit::Entry> {
+        let entries = audit::entries(&self.server.app.store).await.unwrap();
+        entries.into_iter().filter(|entry| entry.action == "activate study version").collect()
+    }
+
     /// Another server of the same database, or this one after a restart.
     async fn start(&self) -> anyhow::Result<App> {
         let settings = (*self.server.app.settings).clone();
         App::open(settings, self.server.clock.clone(), self.server.app.store.clone()).await
     }
+}
+
+const VERSION: &str = "/api/admin/study/version";
+
+/// The comparison that the researcher confirms.
+fn confirmed(compared: &Value) -> Value {
+    json!({ "hash": compared["folder"]["hash"], "follows": compared["active"]["hash"] })
 }
 
 async fn register(app: &App, name: &str) -> Client {
@@ -202,4 +227,135 @@ async fn a_server_with_a_broken_folder_goes_on_with_the_version_in_the_database(
     let settings = (*running.server.app.settings).clone();
     let empty = testing::sqlite().await;
     assert!(App::open(settings, running.server.clock.clone(), empty.store.clone()).await.is_err());
+}
+
+async fn a_changed_folder_is_activated_in_the_console(database: testing::Database) {
+    let running = Running::on(database).await;
+    let compared = running.compared().await;
+    assert_eq!((&compared["folder"]["state"], &compared["folder"]["changes"]), (&json!("active"), &Value::Null));
+    assert_eq!((&compared["active"]["actor"], &compared["active"]["reason"]), (&json!("operator"), &Value::Null));
+    let mut early = register(&running.server.app, "early").await;
+    running.edit("questionnaires/pre.yaml", "title: About you", "title: First of all");
+
+    let compared = running.compared().await;
+    let folder = &compared["folder"];
+    let file = json!({ "file": "questionnaires/pre.yaml", "change": "changed", "lines": 1 });
+    assert_eq!(
+        (&folder["state"], &folder["error"], &folder["findings"]),
+        (&json!("changed"), &Value::Null, &json!([]))
+    );
+    assert_eq!((&folder["changes"]["files"], &folder["changes"]["design"]), (&json!([file]), &json!([])));
+    assert_eq!(folder["changes"]["needsReason"], false);
+    let body = confirmed(&compared);
+    early.post(VERSION, body.clone()).await.is(403, "admin_only");
+    early.get(VERSION).await.is(403, "admin_only");
+    assert_ne!(running.active().await, folder["hash"].as_str().unwrap());
+
+    // Two at once: one wins.
+    let [mut one, mut other] = [running.server.admin().await, running.server.admin().await];
+    let (first, second) = tokio::join!(one.post(VERSION, body.clone()), other.post(VERSION, body));
+    let (won, lost) = if first.status == 200 { (first, second) } else { (second, first) };
+    lost.is(409, "study_folder_changed");
+    let state = won.ok();
+    assert_eq!((&state["folder"]["state"], &state["active"]["hash"]), (&json!("active"), &folder["hash"]));
+    assert_eq!(
+        (&state["active"]["actor"], &state["active"]["wordingOnly"]),
+        (&json!("admin@example.org"), &json!(false))
+    );
+    let entries = running.activations().await;
+    assert_eq!(entries.len(), 2);
+    assert_eq!(entries[1].actor, "admin@example.org");
+
+    // This server serves it at once.
+    let mut late = register(&running.server.app, "late").await;
+    assert_eq!([title(&mut early).await, title(&mut late).await], ["About you", "First of all"]);
+}
+
+#[tokio::test]
+async fn a_changed_folder_is_activated_in_the_console_on_sqlite() {
+    a_changed_folder_is_activated_in_the_console(testing::sqlite().await).await;
+}
+
+#[tokio::test]
+async fn a_changed_folder_is_activated_in_the_console_on_postgres() {
+    a_changed_folder_is_activated_in_the_console(testing::postgres().await).await;
+}
+
+#[tokio::test]
+async fn a_broken_folder_shows_its_findings_in_the_console_and_changes_nothing() {
+    let running = Running::on(testing::sqlite().await).await;
+    let before = running.active().await;
+    running.edit("questionnaires/pre.yaml", "title: About you", "title: First of all");
+    let good = confirmed(&running.compared().await);
+    running.edit("study.yaml", "title:", "titel:");
+    let compared = running.compared().await;
+    let (folder, found) = (&compared["folder"], &compared["folder"]["findings"][0]);
+    assert_eq!((&folder["state"], &folder["changes"]), (&json!("rejected"), &Value::Null));
+    assert!(folder["error"].as_str().unwrap().ends_with("has errors"), "{folder}");
+    assert_eq!((&found["severity"], &found["file"]), (&json!("error"), &json!("study.yaml")));
+    assert!(found["line"].is_u64() && found["column"].is_u64() && found["help"].is_string(), "{found}");
+    assert!(found["message"].as_str().unwrap().contains("titel"), "{found}");
+    // Neither what was confirmed before nor what is there now.
+    let mut admin = running.server.admin().await;
+    for body in [good, confirmed(&compared)] {
+        admin.post(VERSION, body).await.is(409, "study_folder_changed");
+    }
+    running.edit("study.yaml", "titel:", "title:");
+    running.edit("study.yaml", "id: small\n", "id: other\n");
+    let other = running.compared().await;
+    assert!(other["folder"]["error"].as_str().unwrap().contains("is 'other'"), "{other}");
+    assert_eq!((&other["folder"]["state"], &other["folder"]["findings"]), (&json!("rejected"), &json!([])));
+    // Nor a folder that is gone.
+    std::fs::rename(&running.study, running.folder.path().join("elsewhere")).unwrap();
+    let gone = running.compared().await;
+    assert_eq!((&gone["folder"]["state"], &gone["folder"]["hash"]), (&json!("rejected"), &Value::Null));
+    assert!(gone["folder"]["error"].as_str().unwrap().contains("can't read the study folder"), "{gone}");
+    assert_eq!(gone["active"]["hash"], before);
+    assert_eq!((running.active().await, running.activations().await.len()), (before, 1));
+}
+
+#[tokio::test]
+async fn the_console_asks_for_a_reason_if_the_design_of_a_running_trial_changes() {
+    let running = Running::on(testing::sqlite().await).await;
+    running.edit("study.yaml", "      - /treatment-questionnaire\n      - /control-flow\n", "      - /control-flow\n");
+    assert_eq!(running.compared().await["folder"]["changes"]["needsReason"], false);
+    register(&running.server.app, "first").await;
+    let changes = running.compared().await["folder"]["changes"].clone();
+    assert_eq!((&changes["needsReason"], &changes["allocated"]), (&json!(true), &json!(1)));
+    assert!(changes["design"][0].as_str().unwrap().contains("control_0"), "{changes}");
+    let before = running.active().await;
+    let missing = running.activate_in_console(json!({ "reason": " " })).await.is(422, "invalid_fields");
+    assert_eq!(
+        (&missing["fields"][0]["item"], &missing["fields"][0]["code"]),
+        (&json!("reason"), &json!("reason_missing"))
+    );
+    assert_eq!(running.active().await, before);
+    let state = running.activate_in_console(json!({ "reason": "The page was wrong" })).await.ok();
+    assert_eq!(state["active"]["reason"], "The page was wrong");
+    let entries = running.activations().await;
+    assert_eq!(
+        (&entries[1].details["reason"], &entries[1].details["before"]),
+        (&json!("The page was wrong"), &json!(before))
+    );
+    // While the study is blinded, no reason names an arm.
+    running.edit("study.yaml", "      - /control-flow\n", "      - /treatment-questionnaire\n      - /control-flow\n");
+    let state = running.activate_in_console(json!({ "reason": "control_0 needs its questionnaire" })).await.ok();
+    assert_eq!(state["active"]["reason"], "(blinded)");
+}
+
+#[tokio::test]
+async fn the_console_gives_corrected_words_to_participants_under_way() {
+    let running = Running::on(testing::sqlite().await).await;
+    let mut early = register(&running.server.app, "early").await;
+    running.edit("questionnaires/pre.yaml", "title: About you", "title: First of all");
+    assert_eq!(running.compared().await["folder"]["changes"]["beyondWords"], json!([]));
+    let state = running.activate_in_console(json!({ "wordingOnly": true })).await.ok();
+    assert_eq!(state["active"]["wordingOnly"], true);
+    assert_eq!(title(&mut early).await, "First of all");
+    running.edit("questionnaires/pre.yaml", "required: false", "required: true");
+    let before = running.active().await;
+    let places = running.compared().await["folder"]["changes"]["beyondWords"].clone();
+    assert!(places[0].as_str().unwrap().starts_with("questionnaires/pre.yaml: sections."), "{places}");
+    running.activate_in_console(json!({ "wordingOnly": true })).await.is(400, "malformed");
+    assert_eq!(running.active().await, before);
 }

@@ -273,6 +273,62 @@ async fn who_begins_in_time_can_finish_within_a_day() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_console_counts_and_lists_who_is_due() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::over(&study(folder.path())).await;
+    let mut finished = Vec::new();
+    for id in ["comes", "later", "leaves"] {
+        finished.push(Walker::finished(recruited(&server, id).await).await);
+    }
+    Walker::finished(server.participant("no-link").await).await;
+    let [comes, _, leaves] = finished.as_mut_slice() else { panic!() };
+    leaves.client.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok();
+    comes.client.get("/api/admin/due").await.is(403, "admin_only");
+    comes.client.get("/api/admin/due/follow_up").await.is(403, "admin_only");
+
+    let counts = async |query: &str| {
+        let due = server.admin().await.get(&format!("/api/admin/due{query}")).await.ok();
+        assert_eq!(due["parameter"], "PROLIFIC_PID");
+        let wave = &due["waves"][0];
+        assert_eq!(wave["id"], "follow_up");
+        ["open", "started", "waiting", "withoutId"].map(|name| wave[name].as_u64().unwrap())
+    };
+    let list = async |query: &str| {
+        let reply = server.admin().await.get(&format!("/api/admin/due/follow_up{query}")).await;
+        assert_eq!((reply.status, reply.header("content-type")), (200, "text/csv; charset=utf-8"));
+        reply.text()
+    };
+    assert_eq!(counts("").await, [0, 0, 0, 0]);
+    assert_eq!(counts("?within=30").await, [0, 0, 2, 1]);
+    assert_eq!(list("").await, "PROLIFIC_PID,wave,state,opens_at,closes_at\n");
+    let soon = list("?within=30").await;
+    assert!(soon.contains("\ncomes,follow_up,waiting,") && soon.contains("\nlater,follow_up,waiting,"), "{soon}");
+    server.clock.advance(DAY * 13);
+    let user = comes.client.user["username"].as_str().unwrap().to_owned();
+    comes.client.sign_in(&user).await;
+    begin(comes).await;
+    assert_eq!(counts("").await, [1, 1, 0, 1]);
+    let open = list("").await;
+    assert!(open.contains("\nlater,follow_up,open,") && open.contains("\ncomes,follow_up,started,"), "{open}");
+    assert!(!open.contains("leaves") && open.lines().count() == 3, "{open}");
+    for secret in ["control", "both", comes.client.user["code"].as_str().unwrap()] {
+        assert!(!open.contains(secret), "{secret}: {open}");
+    }
+    server.admin().await.get("/api/admin/due/other").await.is(404, "not_found");
+    let log = audit::every_of_action(&server.app.store, AuditAction::ListDue).await.unwrap();
+    assert_eq!(log.iter().map(|entry| entry.details["lines"].clone()).collect::<Vec<_>>(), [0, 2, 2]);
+    assert!(log.iter().all(|entry| entry.actor == "admin@example.org"));
+
+    // The IDs are gone with the link between people and data.
+    let closed = json!({ "status": "closed", "reason": "over" });
+    server.admin().await.put("/api/admin/study/status", closed).await.ok();
+    works(&server.run(folder.path(), &["anonymise", "--yes"]));
+    let due = server.admin().await.get("/api/admin/due").await.ok();
+    assert_eq!((&due["parameter"], &due["waves"]), (&Value::Null, &json!([])));
+    server.admin().await.get("/api/admin/due/follow_up").await.is(404, "not_found");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn who_is_due_is_listed_by_recruitment_id() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::over(&study(folder.path())).await;

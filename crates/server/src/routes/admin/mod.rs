@@ -6,6 +6,7 @@ pub mod audit;
 pub mod consort;
 mod counting;
 pub mod drawings;
+pub mod due;
 pub mod events;
 pub mod exports;
 pub mod invitations;
@@ -38,7 +39,10 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(study::get::get))
         .routes(routes!(study::status::status))
         .routes(routes!(study::quotas::quotas))
+        .routes(routes!(study::version::get, study::version::activate))
         .routes(routes!(invitations::invitations))
+        .routes(routes!(due::due))
+        .routes(routes!(due::file))
         .routes(routes!(results::results))
         .routes(routes!(results::early))
         .routes(routes!(drawings::flow::flow))

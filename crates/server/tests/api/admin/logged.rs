@@ -43,7 +43,10 @@ async fn act(admin: &mut Client, call: &str, code: &str, body: &Value) -> u16 {
 
 async fn each_act_makes_one_entry(server: Server) {
     // All calls of the document that change something. A new call fails here until it has a line above.
-    let changing = operations().into_iter().filter(|(method, path, _)| method != "GET" && path.contains("/admin/"));
+    // To activate a version, the study folder has to change first: `activation.rs` tests it.
+    let is_here =
+        |method: &str, path: &str| method != "GET" && path.contains("/admin/") && path != "/api/admin/study/version";
+    let changing = operations().into_iter().filter(|(method, path, _)| is_here(method, path));
     let documented: BTreeSet<String> = changing.map(|(method, path, _)| format!("{method} {path}")).collect();
     let acts = acts();
     assert_eq!(documented, acts.iter().map(|(call, ..)| (*call).to_owned()).collect());

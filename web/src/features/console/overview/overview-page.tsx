@@ -10,6 +10,7 @@ import { CONSOLE_PAGES } from '../frame/pages';
 import { num, percent } from '../parts/format';
 import { Facts, Section } from '../parts/section';
 import { numeric, Table } from '../parts/table';
+import { DueSection } from './due';
 import { EnrolmentSection } from './enrolment';
 import { Funnel } from './funnel';
 import { InvitationsSection } from './invitations';
@@ -61,6 +62,7 @@ function Figures({ overview }: { overview: Overview }) {
       <Funnel overview={overview} />
       <LaterParts overview={overview} />
       {overview.waves.length > 0 && <InvitationsSection />}
+      {overview.waves.length > 0 && <DueSection />}
       <Flagged overview={overview} />
     </>
   );

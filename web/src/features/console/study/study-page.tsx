@@ -8,10 +8,12 @@ import { NONE, num, When } from '../parts/format';
 import { Section } from '../parts/section';
 import { numeric, Table } from '../parts/table';
 import { Design } from './design';
+import { Hash } from './hash';
 import { Previews } from './previews';
 import { Quotas } from './quotas';
 import { Status } from './status';
 import s from './study.module.css';
+import { StudyVersion } from './study-version';
 import { Units } from './units';
 
 /** Status, quotas and versions of the study, and previews of its pages. */
@@ -28,17 +30,9 @@ function Parts({ study }: { study: StudyState }) {
       <Quotas study={study} />
       <Units study={study} />
       <Previews study={study} />
+      <StudyVersion />
       <Versions study={study} />
     </>
-  );
-}
-
-/** The beginning of a hash, which identifies a version; the title has the whole hash. */
-function Hash({ hash }: { hash: string }) {
-  return (
-    <code className={s.hash} title={hash}>
-      {hash.slice(0, 12)}
-    </code>
   );
 }
 

@@ -13,7 +13,7 @@ pub(super) fn has_revealing_rows(details: &Value) -> bool {
 }
 
 /// Replaces what would reveal the arms in an entry's details. `secrets` are the names of the arms.
-fn blinded(mut details: Value, secrets: &IndexSet<&str>) -> Value {
+pub(super) fn blinded(mut details: Value, secrets: &IndexSet<&str>) -> Value {
     if has_revealing_rows(&details)
         && let Some(rows) = details.get_mut("rows")
     {

@@ -4,3 +4,4 @@ pub mod design;
 pub mod get;
 pub mod quotas;
 pub mod status;
+pub mod version;

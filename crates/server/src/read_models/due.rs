@@ -1,0 +1,108 @@
+//! Who can take part in a later part now or soon, by the recruitment service's IDs, so that the service can invite them.
+
+use std::collections::BTreeMap;
+
+use anyhow::Result;
+use unmask_store::waves::Uncompleted;
+use unmask_study::Study;
+use unmask_study::definition::WaveId;
+use unmask_study::waves::WaveState;
+
+use crate::base::clock::{Millis, rfc3339};
+
+/// Milliseconds.
+const DAY: i64 = 24 * 60 * 60 * 1000;
+
+/// A later part that somebody can begin or continue.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Due {
+    /// The recruitment service's ID.
+    pub id: String,
+    pub wave: WaveId,
+    pub state: DueState,
+    pub opens: Millis,
+    pub closes: Millis,
+}
+
+/// How far somebody is who is due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum DueState {
+    /// The part opens within the wanted days.
+    Waiting,
+    Open,
+    Started,
+}
+
+impl DueState {
+    /// The word in the list.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Open => "open",
+            Self::Started => "started",
+        }
+    }
+}
+
+/// Everybody who is due.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct DueList {
+    /// By wave and opening.
+    pub people: Vec<Due>,
+    /// Number of those who came without an ID, by wave.
+    pub without: BTreeMap<WaveId, usize>,
+}
+
+/// The parameter of the recruitment link that identifies people, by the bundle.
+pub fn own_parameter(study: &Study) -> Option<&str> {
+    let recruitment = study.file.recruitment.as_ref()?;
+    recruitment.one_place_per.as_deref().or_else(|| recruitment.parameters.first().map(String::as_str))
+}
+
+impl DueList {
+    /// Those whose part is open, or opens within so many days; all waves, or only one.
+    pub fn of(all: &[Uncompleted], wave: Option<WaveId>, parameter: &str, within: i64, now: Millis) -> Self {
+        let until = now + within * DAY;
+        let state = |one: &Uncompleted| match one.course.state(now) {
+            WaveState::Open => Some(DueState::Open),
+            WaveState::Started => Some(DueState::Started),
+            WaveState::Waiting => (one.course.window.opens <= until).then_some(DueState::Waiting),
+            WaveState::Completed | WaveState::Missed => None,
+        };
+        let mut list = Self::default();
+        for one in all.iter().filter(|one| wave.is_none_or(|wave| wave == one.wave)) {
+            let Some(state) = state(one) else { continue };
+            match one.recruitment[parameter].as_str().filter(|id| !id.trim().is_empty()) {
+                None => *list.without.entry(one.wave).or_default() += 1,
+                Some(id) => list.people.push(Due {
+                    id: id.to_owned(),
+                    wave: one.wave,
+                    state,
+                    opens: one.course.window.opens,
+                    closes: one.course.ends(),
+                }),
+            }
+        }
+        list
+    }
+
+    /// Number of people in each state of each wave.
+    pub fn counts(&self) -> BTreeMap<(WaveId, DueState), usize> {
+        let mut counts = BTreeMap::new();
+        for one in &self.people {
+            *counts.entry((one.wave, one.state)).or_default() += 1;
+        }
+        counts
+    }
+
+    /// The list as CSV; the first column has the parameter's name.
+    pub fn csv(&self, parameter: &str) -> Result<Vec<u8>> {
+        let mut table = csv::Writer::from_writer(Vec::new());
+        table.write_record([parameter, "wave", "state", "opens_at", "closes_at"])?;
+        for one in &self.people {
+            let [opens, closes] = [one.opens, one.closes].map(rfc3339);
+            table.write_record([&one.id, one.wave.name(), one.state.word(), &opens, &closes])?;
+        }
+        Ok(table.into_inner()?)
+    }
+}

@@ -1,0 +1,121 @@
+//! `GET /api/admin/due` and `GET /api/admin/due/{wave}`
+
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse as _, Response};
+use sha2::{Digest as _, Sha256};
+use unmask_store::waves::uncompleted;
+use unmask_store::{AuditAction, unlink};
+use unmask_study::definition::{Wave, WaveId};
+use unmask_study::hex;
+
+use super::Act;
+use crate::read_models::due::{DueList, DueState, own_parameter};
+use crate::routes::prelude::*;
+
+/// Who is due for a later part, so that a recruitment service can invite them, in numbers.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DueOverview {
+    /// The parameter of the recruitment link with the IDs; null if the study has none, or if the IDs are deleted.
+    pub parameter: Option<String>,
+    /// The later parts; empty if `parameter` is null.
+    pub waves: Vec<DueWave>,
+}
+
+/// Number of participants who have not completed a later part.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DueWave {
+    /// Its ID in the data.
+    #[schema(value_type = String)]
+    pub id: WaveId,
+    /// Its name for participants, in the study's language.
+    pub title: String,
+    /// It is open for them, and they have not begun it.
+    pub open: usize,
+    /// They have begun it.
+    pub started: usize,
+    /// It opens within the wanted days.
+    pub waiting: usize,
+    /// The same without a recruitment ID; they are not in the list.
+    pub without_id: usize,
+}
+
+/// The longest time ahead, in days.
+const MOST_DAYS: i64 = 366;
+
+#[derive(Clone, Debug, Deserialize, utoipa::IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct DueQuery {
+    /// Also those for whom a part opens within this many days, at most 366. Default: 0.
+    #[param(nullable = false)]
+    pub within: Option<i64>,
+}
+
+impl DueQuery {
+    fn days(&self) -> i64 {
+        self.within.unwrap_or_default().clamp(0, MOST_DAYS)
+    }
+}
+
+/// Returns how many participants are due for each later part, without IDs, names and arms.
+#[utoipa::path(get, path = "/api/admin/due", operation_id = "admin_due", tag = "admin", security(("bearer" = [])), params(DueQuery),
+    responses((status = 200, body = DueOverview), WithQuery, AdminOnly, Always))]
+pub async fn due(State(app): State<App>, _: Admin, Query(query): Query<DueQuery>) -> Result<Json<DueOverview>> {
+    let version = app.versions.active();
+    let study = &version.study;
+    let Some(parameter) = parameter(&app, study).await? else {
+        return Ok(Json(DueOverview { parameter: None, waves: vec![] }));
+    };
+    let all = uncompleted(&app.store).await?;
+    let list = DueList::of(&all, None, parameter, query.days(), app.clock.now());
+    let counts = list.counts();
+    let wave = |wave: &Wave| {
+        let people = |state| counts.get(&(wave.id, state)).copied().unwrap_or_default();
+        DueWave {
+            id: wave.id,
+            title: wave.title.0.clone(),
+            open: people(DueState::Open),
+            started: people(DueState::Started),
+            waiting: people(DueState::Waiting),
+            without_id: list.without.get(&wave.id).copied().unwrap_or_default(),
+        }
+    };
+    let waves = study.file.waves.iter().map(wave).collect();
+    Ok(Json(DueOverview { parameter: Some(parameter.to_owned()), waves }))
+}
+
+/// Downloads who is due for a later part, as `unmask due` lists them: CSV with the recruitment ID, the part, the state
+/// (`waiting`, `open`, `started`) and the times between which it is open. The download is recorded in the audit log.
+#[utoipa::path(get, path = "/api/admin/due/{wave}", operation_id = "admin_due_download", tag = "admin", security(("bearer" = [])),
+    params(("wave" = String, Path, description = "The ID of the later part"), DueQuery),
+    responses((status = 200, description = "CSV", body = String, content_type = "text/csv"),
+        WithQuery, WithId, AdminOnly, Always))]
+pub async fn file(
+    State(app): State<App>,
+    admin: Admin,
+    Path(id): Path,
+    Query(query): Query<DueQuery>,
+) -> Result<Response> {
+    let act = Act::of(&app, &admin);
+    let version = app.versions.active();
+    let wave = version.study.file.waves.iter().find(|wave| wave.id.name() == id);
+    let wave = wave.ok_or_else(ApiError::not_found)?.id;
+    let parameter = parameter(&app, &version.study).await?.ok_or_else(ApiError::not_found)?;
+    let all = uncompleted(&app.store).await?;
+    let list = DueList::of(&all, Some(wave), parameter, query.days(), act.at);
+    let csv = list.csv(parameter).map_err(|error| ApiError::internal(error.to_string()))?;
+    let details = json!({ "sha256": hex(&Sha256::digest(&csv)), "lines": list.people.len() });
+    app.store.write(async move |tx| act.log(tx, AuditAction::ListDue, details.clone()).await).await?;
+    let mut response = csv.into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8"));
+    headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"due.csv\""));
+    Ok(response)
+}
+
+/// The parameter with the recruitment IDs, unless they are deleted.
+async fn parameter<'a>(app: &App, study: &'a unmask_study::Study) -> Result<Option<&'a str>> {
+    let is_deleted = unlink::ended_at(&app.store).await?.is_some();
+    Ok(own_parameter(study).filter(|_| !is_deleted))
+}
