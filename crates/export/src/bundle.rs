@@ -9,6 +9,7 @@ use unmask_store::{Millis, Snapshot};
 use unmask_study::codebook::{self, Row, Type};
 use unmask_study::definition::stimulus::StimulusVersion;
 use unmask_study::definition::stimulus::{self, MediaFile, Stimulus};
+use unmask_study::definition::{ArmId, Form};
 use unmask_study::text::Locale;
 use unmask_study::{Study, load};
 
@@ -32,6 +33,8 @@ pub struct Version {
     pub activated_at: Millis,
     pub rows: Vec<Row>,
     by_name: HashMap<String, usize>,
+    /// The rows as an arm has them, if content differs by arm.
+    by_arm: HashMap<ArmId, Vec<Row>>,
     by_file: HashMap<String, (String, StimulusVersion)>,
 }
 
@@ -180,23 +183,52 @@ impl Version {
         let by_name = rows.iter().enumerate().map(|(index, row)| (row.variable.clone(), index)).collect();
         let by_file = files_of(&study).map(|file| (file.file.file.clone(), (file.stimulus.to_owned(), file.shown)));
         let by_file = by_file.collect();
-        Ok(Self { study, files, activated_at, rows, by_name, by_file })
+        let by_arm = study.by_arm.iter().map(|(arm, seen)| (*arm, codebook::codebook(seen))).collect();
+        Ok(Self { study, files, activated_at, rows, by_name, by_arm, by_file })
     }
 
-    /// The stimulus and the version of it that a media file belongs to.
-    pub fn medium(&self, file: &str) -> Option<(&str, StimulusVersion)> {
-        self.by_file.get(file).map(|(stimulus, shown)| (stimulus.as_str(), *shown))
+    /// The stimulus and the version of it that a media file belongs to: that of the item that showed it, if known.
+    pub fn medium<'a>(&'a self, file: &str, by: Option<&'a Row>, form: Form) -> Option<(&'a str, StimulusVersion)> {
+        let of_item = by.and_then(|row| {
+            let stimulus = row.stimulus_in(form)?;
+            Some((stimulus.as_str(), self.version_with(stimulus, file)?))
+        });
+        of_item.or_else(|| self.by_file.get(file).map(|(stimulus, shown)| (stimulus.as_str(), *shown)))
     }
 
-    /// The item with conditions that shows a stimulus or a post, by the natural key of what was on the page: an item,
-    /// or a section.
-    pub fn shown_by(&self, key: &str, stimulus: Option<&str>) -> Option<&Row> {
+    /// The version of a stimulus that has a file.
+    fn version_with(&self, stimulus: &str, file: &str) -> Option<StimulusVersion> {
+        let stimulus = self.study.stimuli.get(stimulus)?;
+        let has = |version: &stimulus::Version| version.files.iter().any(|one| one.file == file);
+        if has(&stimulus.original) {
+            return Some(StimulusVersion::Original);
+        }
+        stimulus.altered.as_ref().filter(|altered| has(altered)).map(|_| StimulusVersion::Altered)
+    }
+
+    /// The item that showed a file or a post to a participant, if it has conditions or arms differ; by the natural key
+    /// of what was on the page: an item, or a section.
+    pub fn shown_by(&self, key: &str, file: &str, arm: Option<ArmId>, form: Form) -> Option<&Row> {
+        let own = self.rows_of(arm);
         let is_shown = |row: &&Row| {
             let is_item = key.rsplit('/').next() == Some(row.variable.as_str());
             let is_here = key == row.part || key.strip_prefix(&row.part).is_some_and(|rest| rest.starts_with('/'));
-            is_here && (is_item || stimulus.is_some() && row.stimulus.as_deref() == stimulus)
+            let has = || row.stimulus_in(form).is_some_and(|own| self.version_with(own, file).is_some());
+            is_here && (is_item || has())
         };
-        self.rows.iter().filter(|row| !row.conditions.is_empty()).find(is_shown)
+        own.iter().filter(|row| !row.conditions.is_empty() || !self.by_arm.is_empty()).find(is_shown)
+    }
+
+    /// The rows of the codebook as an arm has them.
+    fn rows_of(&self, arm: Option<ArmId>) -> &[Row] {
+        arm.and_then(|arm| self.by_arm.get(&arm)).unwrap_or(&self.rows)
+    }
+
+    /// The medium that a participant judged with an item.
+    pub fn judged_medium<'a>(&'a self, row: &'a Row, arm: Option<ArmId>, form: Form) -> Option<&'a String> {
+        let of_arm = arm.and_then(|arm| self.by_arm.get(&arm)).map(|rows| rows.iter());
+        let own = of_arm.map_or(Some(row), |mut rows| rows.find(|own| own.variable == row.variable));
+        own?.stimulus_in(form)
     }
 
     /// Whether a column of the wide form is one of this version.

@@ -131,7 +131,7 @@ fn about(row: &Row) -> Vec<Value> {
             Some(if row.required { "required" } else { "optional" }.to_owned()).filter(|_| row.aspect != Aspect::Score),
         ),
         ("Shown if", row.condition.clone()),
-        ("Medium", row.stimulus.clone()),
+        ("Medium", if row.stimuli.is_empty() { row.stimulus.clone() } else { Some(on_lists(&media(row))) }),
         ("Condition within participants", Some(on_lists(&row.conditions)).filter(|words| !words.is_empty())),
         ("Correct answer", truth),
         ("Part of", Some(row.scales.join(", ")).filter(|scales| !scales.is_empty())),
@@ -139,6 +139,11 @@ fn about(row: &Row) -> Vec<Value> {
         ("Source", row.source.clone()),
     ];
     facts.into_iter().filter_map(|(name, text)| Some(json!({ "name": name, "text": text? }))).collect()
+}
+
+/// The medium on each list.
+fn media(row: &Row) -> Vec<String> {
+    row.stimuli.iter().map(|own| own.clone().unwrap_or_else(|| "none".to_owned())).collect()
 }
 
 /// `none on list 1, shown on list 2`.

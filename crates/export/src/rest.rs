@@ -180,7 +180,11 @@ fn variable<'a>(version: &'a Version, row: &'a Row) -> [Cell<'a>; 18] {
 fn lists(row: &Row, forms: &[Form]) -> Option<String> {
     let on_list = |(form, condition): (&Form, &String)| {
         let truth = row.truth.as_ref().map(|truth| truth.for_form(*form));
-        (form.name().to_owned(), json!({ "condition": condition, "truth": truth }))
+        let mut own = json!({ "condition": condition, "truth": truth });
+        if !row.stimuli.is_empty() {
+            own["stimulus"] = json!(row.stimulus_in(*form));
+        }
+        (form.name().to_owned(), own)
     };
     let lists: Map<String, Value> = forms.iter().zip(&row.conditions).map(on_list).collect();
     (!lists.is_empty()).then(|| Value::Object(lists).to_string())

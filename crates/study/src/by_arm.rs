@@ -1,4 +1,5 @@
-//! Content by arm: `show_in` of an entry of a list, and `by` in the place of a text. Both are resolved in the files,
+//! Content by arm: `show_in` of an entry of a list, and `by` in the place of a text or of the medium
+//! of an item. Both are resolved in the files,
 //! before these are read into types: each arm has a study of its own, without the words of the others.
 //!
 //! The resolved file is written as YAML in which each value is in its original line, so that errors name the right one.

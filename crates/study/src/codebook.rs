@@ -200,6 +200,7 @@ fn row(part: &str, prefix: &str, variable: &Variable, scales: &[Scale]) -> Row {
         required: variable.required,
         condition: None,
         stimulus: None,
+        stimuli: Vec::new(),
         truth: None,
         conditions: Vec::new(),
         source: variable.source.map(str::to_owned),

@@ -25,7 +25,8 @@ pub fn schema() -> Value {
     })
 }
 
-/// The schema of a file whose content can differ by arm: `by` in the place of a text, `show_in` in the entry of a list.
+/// The schema of a file whose content can differ by arm: `by` in the place of a text
+/// or a medium, `show_in` in the entry of a list.
 fn by_arm(schema: Schema) -> Value {
     let mut schema = schema.to_value();
     let mut entries = BTreeSet::new();
@@ -33,7 +34,8 @@ fn by_arm(schema: Schema) -> Value {
     if let Some(definitions) = schema.get_mut("$defs").and_then(Value::as_object_mut) {
         // One of the kinds of item is called `Text`, too.
         let is_text = |name: &str, one: &Value| {
-            (name.starts_with("Text") || name == "Markdown") && one["type"].as_str() == Some("string")
+            (name.starts_with("Text") || name == "Markdown" || name == "ItemMedium")
+                && one["type"].as_str() == Some("string")
         };
         for (_, usual) in definitions.iter_mut().filter(|(name, one)| is_text(name, one)) {
             *usual = json!({ "anyOf": [usual.take(), { "$ref": "#/$defs/ByArm" }] });
@@ -45,7 +47,7 @@ fn by_arm(schema: Schema) -> Value {
             }
         }
         definitions.insert("ByArm".to_owned(), json!({
-            "description": "A text that differs by the level of a factor, or by `arm`: `by: { label: { none: …, shown: … } }`.",
+            "description": "A text, or the medium of an item, that differs by the level of a factor, or by `arm`: `by: { label: { none: …, shown: … } }`.",
             "type": "object",
             "properties": { "by": {
                 "type": "object", "minProperties": 1, "maxProperties": 1,

@@ -14,7 +14,7 @@ use crate::quality::Given;
 /// The number of media that were judged unseen: audio and video of which playback was never started, and images that
 /// had not been shown yet. In a questionnaire, each answered judgement counts.
 pub fn unseen_media(study: &Study, given: Given, evidence: &Evidence) -> u32 {
-    let judged = if given.attempt == 1 { judged_stimuli(study, given) } else { Vec::new() };
+    let judged = if given.attempt == 1 { judged_stimuli(study, given, evidence) } else { Vec::new() };
     let unseen = judged.into_iter().filter(|stimulus| is_unseen(stimulus, evidence));
     u32::try_from(unseen.count()).unwrap_or(u32::MAX)
 }
@@ -39,7 +39,7 @@ pub fn is_unchecked(study: &Study, given: Given, evidence: &Evidence) -> bool {
 }
 
 /// The stimuli that a submission judges or rates. A follow-up judges none: its question was judged before.
-fn judged_stimuli<'a>(study: &'a Study, given: Given) -> Vec<&'a Stimulus> {
+fn judged_stimuli<'a>(study: &'a Study, given: Given, evidence: &Evidence) -> Vec<&'a Stimulus> {
     let (block, id) = given.item.split_once('/').unwrap_or((given.item, ""));
     let ids: Vec<&str> = match study.content(block) {
         Some(Content::Practice(practice)) => vec![&practice.stimulus],
@@ -53,22 +53,34 @@ fn judged_stimuli<'a>(study: &'a Study, given: Given) -> Vec<&'a Stimulus> {
         Some(Content::Questionnaire(_, own)) => {
             let items = if id.is_empty() { own.items().collect() } else { own.items_at(id) };
             let judged = |item: &&Item| item.judgement().is_some() && given.answers.contains_key(&item.id);
-            items.into_iter().filter(judged).filter_map(Item::stimulus).collect()
+            // In each condition, an item can have another medium: the one that was on the page.
+            let is_reported = |id: &&str| study.stimuli.get(*id).is_some_and(|stimulus| is_on_page(stimulus, evidence));
+            let shown = |item: &'a Item| item.stimuli().into_iter().map(|(_, id)| id).find(is_reported);
+            items.into_iter().filter(judged).filter_map(shown).collect()
         }
         None => Vec::new(),
     };
     ids.into_iter().filter_map(|id| study.stimuli.get(id)).collect()
 }
 
-fn is_unseen(stimulus: &Stimulus, evidence: &Evidence) -> bool {
+/// What the browser reported of a stimulus.
+fn reported<'a>(stimulus: &Stimulus, evidence: &'a Evidence) -> Vec<&'a Medium> {
     let versions = || std::iter::once(&stimulus.original).chain(&stimulus.altered);
     let is_of = |medium: &&Medium| versions().flat_map(|version| &version.files).any(|file| file.file == medium.url);
-    let mut reported = evidence.media.iter().filter(is_of).peekable();
+    evidence.media.iter().filter(is_of).collect()
+}
+
+fn is_on_page(stimulus: &Stimulus, evidence: &Evidence) -> bool {
+    !reported(stimulus, evidence).is_empty()
+}
+
+fn is_unseen(stimulus: &Stimulus, evidence: &Evidence) -> bool {
+    let reported = reported(stimulus, evidence);
     let seen = |medium: &Medium| match stimulus.kind {
         MediaKind::Image => medium.first_frame.is_some(),
         MediaKind::Audio | MediaKind::Video => medium.plays > 0 || !medium.watched.is_empty(),
     };
-    reported.peek().is_some() && reported.all(|medium| medium.error.is_none() && !seen(medium))
+    !reported.is_empty() && reported.iter().all(|medium| medium.error.is_none() && !seen(medium))
 }
 
 #[cfg(test)]

@@ -1990,6 +1990,8 @@ export interface components {
             height: number | null;
             /** @description Kind of medium. */
             kind: components["schemas"]["MediaKind"];
+            /** @description A text over the medium, if the study has one. */
+            overlay?: string | null;
             /** @description URL of the image before playback. */
             poster: string | null;
             /**

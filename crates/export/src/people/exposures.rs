@@ -41,7 +41,7 @@ impl Out<'_> {
         let mut numbers: HashMap<&str, i64> = HashMap::new();
         for shown in &who.shown {
             let version = self.versions.get(&shown.study_version)?;
-            let new_order = || PresentationOrder::of(&version.study, &assigned(&who.person));
+            let new_order = || PresentationOrder::of(version.study.seen_by(who.person.group), &assigned(&who.person));
             let order = &*self.orders.entry(&version.study.hash).or_insert_with(new_order);
             let first = who.first_of(&shown.item);
             let submission = first.map_or(&shown.item, |(submission, _)| submission);
@@ -68,7 +68,9 @@ impl Out<'_> {
 
 impl<'a> Exposure<'a> {
     pub fn cells(&self) -> [Cell<'a>; 28] {
-        let known = self.version.medium(self.file);
+        let form = self.person.shown_form();
+        let item = self.version.shown_by(self.item, self.file, self.person.group, form);
+        let known = self.version.medium(self.file, item, form);
         let place = match known {
             Some((stimulus, _)) => self.order.medium(self.item, stimulus),
             None if self.file.is_empty() => self.order.item(self.item),
@@ -89,7 +91,7 @@ impl<'a> Exposure<'a> {
             Cell::or(Some(self.file).filter(|file| !file.is_empty()), Missing::NotApplicable),
             Cell::or(known.map(|(stimulus, _)| stimulus), of_medium),
             Cell::or(known.map(|(_, version)| version.value()), of_medium),
-            within_condition(self.version.shown_by(self.item, known.map(|(stimulus, _)| stimulus)), self.person),
+            within_condition(item, self.person),
             self.measured(|medium| Cell::or(medium.can_play, Missing::NotRecorded)),
             self.measured(|medium| Cell::or(medium.first_frame, Missing::NotRecorded)),
             self.measured(|medium| medium.watched_seconds().into()),

@@ -31,7 +31,7 @@ impl Out<'_> {
         let version = self.versions.get(&submission.study_version)?;
         let media = evidence.iter().flat_map(|evidence| &evidence.media);
         let shown: Vec<_> = media.clone().map(|medium| who.take_shown(&submission.item, &medium.url)).collect();
-        let new_order = || PresentationOrder::of(&version.study, &assigned(&who.person));
+        let new_order = || PresentationOrder::of(version.study.seen_by(who.person.group), &assigned(&who.person));
         let order = &*self.orders.entry(&version.study.hash).or_insert_with(new_order);
         let rows = Rows { person: &who.person, submission, version, evidence: evidence.as_ref(), order };
         self.submissions.row(&rows.described(&given))?;
@@ -59,8 +59,9 @@ impl Out<'_> {
             self.events.row(&event)?;
         }
         self.note_times([submission.stamp.at, submission.stamp.measured]);
-        who.note(&version.study, &given);
-        who.count_unseen(&version.study, &given);
+        let seen = version.study.seen_by(who.person.group);
+        who.note(seen, &given);
+        who.count_unseen(seen, &given);
         who.keep(given);
         Ok(())
     }
@@ -81,13 +82,19 @@ pub(super) fn position(position: Option<usize>) -> Cell<'static> {
 }
 
 impl Rows<'_> {
+    /// The medium that a judgement is about; that of its confidence is the same.
+    fn stimulus<'a>(&'a self, row: &'a Row) -> Option<&'a String> {
+        let own = || self.version.judged_medium(row, self.person.group, self.person.shown_form());
+        (row.aspect != Aspect::Score).then(own).flatten()
+    }
+
     fn wave(&self) -> Cell<'static> {
         wave(&self.version.study, self.person, &self.submission.item)
     }
 
     fn described(&self, given: &Given) -> [Cell<'_>; 19] {
         let submission = self.submission;
-        let study = &self.version.study;
+        let study = self.version.study.seen_by(self.person.group);
         let unseen = self.evidence.map(|evidence| unseen::unseen_media(study, given.answered(), evidence));
         let has_evidence = unseen::evidence_opened(study, &submission.item, &Evidence::default()).is_some();
         let reason = if has_evidence { Missing::NotRecorded } else { Missing::NotApplicable };
@@ -135,7 +142,7 @@ impl Rows<'_> {
             variable.into(),
             Cell::Text(plain(value)),
             Cell::or(value.as_f64(), Missing::NotApplicable),
-            Cell::or(asked.and_then(stimulus), Missing::NotApplicable),
+            Cell::or(asked.and_then(|row| self.stimulus(row)), Missing::NotApplicable),
             Cell::or(truth, Missing::NotApplicable),
             Cell::or(right, Missing::NotApplicable),
             within_condition(asked, self.person),
@@ -190,9 +197,4 @@ fn phase<'a>(study: &Study, item: &'a str) -> Cow<'a, str> {
     let id = block(item);
     let own = study.blocks.iter().find(|(own, _)| own.name() == id);
     own.map_or(Cow::Borrowed(id), |(_, block)| Cow::Owned(block.kind.block().to_string()))
-}
-
-/// The medium that a judgement is about; that of its confidence is the same.
-fn stimulus(row: &Row) -> Option<&String> {
-    row.stimulus.as_ref().filter(|_| row.aspect != Aspect::Score)
 }

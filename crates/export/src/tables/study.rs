@@ -30,7 +30,7 @@ pub(super) fn variables() -> Table {
         column(
             "lists",
             Kind::Text,
-            "Condition within participants and correct answer on each list, for an item with conditions: JSON object",
+            "Condition within participants, correct answer, and the medium if it differs, on each list, for an item with conditions: JSON object",
         ),
         column("scales", Kind::Text, "Scales that it is part of"),
         column("scoring", Kind::Text, "How the score is computed, or which answers pass a check"),

@@ -2,7 +2,7 @@
 
 use super::Design;
 use super::node::{Key, Node, Value};
-use crate::check::is_text;
+use crate::check::{is_medium_of_item, is_text};
 use crate::definition::ArmId;
 use crate::definition::factors::ARM;
 use crate::outline::SourcePosition;
@@ -105,9 +105,12 @@ impl<'a> Checker<'a> {
                     self.found = true;
                     let names: Vec<&str> = keys.iter().map(String::as_str).collect();
                     if is_text(self.file, &names) {
-                        self.by(node, key, inside);
+                        self.by(node, key, inside, "text");
+                    } else if is_medium_of_item(&names) {
+                        self.by(node, key, inside, "medium");
                     } else {
-                        let help = "only texts can differ by arm; two items with `show_in` can differ in everything";
+                        let help = "only texts and the `stimulus` of an item can differ by arm; two items with `show_in` \
+                                    can differ in everything";
                         self.error(key.position, "`by` is not possible here".to_owned(), help);
                     }
                     return;
@@ -126,8 +129,8 @@ impl<'a> Checker<'a> {
         keys.pop();
     }
 
-    fn by(&mut self, node: &Node, key: &Key, inside: &Node) {
-        const FORM: &str = "write `{ by: { <factor>: { <level>: …, <level>: … } } }` in the place of the text; the factor \
+    fn by(&mut self, node: &Node, key: &Key, inside: &Node, what: &str) {
+        const FORM: &str = "write `{ by: { <factor>: { <level>: …, <level>: … } } }` in the place of the value; the factor \
                             `arm` has the arms as its levels";
         let Some((factor, levels)) = by(node) else {
             let message = match inside.entries() {
@@ -144,8 +147,9 @@ impl<'a> Checker<'a> {
         }
         let missing: Vec<_> = known.iter().filter(|level| !given.contains(level)).map(|l| format!("`{l}`")).collect();
         if !missing.is_empty() {
-            let message = format!("there is no text for {}", missing.join(", "));
-            self.error(factor.position, message, "add a line for each; `null` means that there is no text");
+            let message = format!("there is no {what} for {}", missing.join(", "));
+            let help = format!("add a line for each; `null` means that there is no {what}");
+            self.error(factor.position, message, &help);
         }
     }
 

@@ -9,6 +9,7 @@ use crate::Study;
 use crate::answers::Earlier;
 use crate::load::{Files, inspect, load};
 use crate::missing::{Missing, Reached, asked};
+use crate::page::QuestionnaireBlock;
 use crate::plan::Plan;
 use crate::problem::Severity;
 use crate::progress::{Assignment, Form, Memory, Progress};
@@ -197,6 +198,64 @@ fn a_step_whose_words_differ_is_where_the_arms_differ() {
         let start = crate::flow::start(seen, &who);
         assert!(crate::flow::is_exposed(seen, &who, &start), "{id}");
     }
+}
+
+/// What an arm sees of the last questionnaire, as it leaves the server.
+fn sent(study: &Study, id: &str) -> String {
+    let (who, page) =
+        (Assignment { arm: arm(id), form: Form::X, seed: 0, contact_again: false }, QuestionnaireBlock::POST);
+    let seen = study.seen_by(arm(id));
+    let sent = crate::public::questionnaire(seen, &who, &study.file.language, page, &Memory::default());
+    serde_json::to_string(&sent.unwrap()).unwrap()
+}
+
+/// In the last questionnaire, `post_1` has the medium `post-1`, a sound.
+fn with_medium(new: &str) -> Files {
+    with(files(), "questionnaires/post.yaml", "        stimulus: post-1\n", new)
+}
+
+#[test]
+fn each_arm_sees_the_text_over_a_medium_that_is_its_own() {
+    let overlay = "        stimulus: post-1\n        overlay: { by: { label: { none: null, shown: Made with AI } } }\n";
+    let study = load(&with_medium(overlay)).unwrap_or_else(|problems| panic!("{problems}"));
+    for id in ARMS {
+        let sent = sent(&study, id);
+        assert_eq!(sent.contains("Made with AI"), id.starts_with("shown"), "{id}");
+        assert_eq!(sent.contains("\"overlay\":\"Made with AI\""), id.starts_with("shown"), "{id}");
+        assert_eq!(sent.contains("overlay"), id.starts_with("shown"), "{id}");
+    }
+    assert!(!study.steps_of(arm("none_text")).last().is_some_and(|step| step.words > 0));
+    assert_ne!(
+        study.steps_of(arm("none_text")).iter().rev().nth(1),
+        study.steps_of(arm("shown_text")).iter().rev().nth(1)
+    );
+}
+
+#[test]
+fn each_arm_sees_its_own_medium_of_an_item() {
+    let medium = "        stimulus: { by: { label: { none: post-1, shown: post-3 } } }\n";
+    let stimuli = text(&files(), "stimuli.yaml");
+    let begin = stimuli.find("post-1:\n").unwrap();
+    let end = stimuli.find("post-2:\n").unwrap();
+    // Another medium with the files of the same one.
+    let other = stimuli[begin..end].replace("post-1:", "post-3:").replace("A man speaks", "A choir sings");
+    let mut files = with_medium(medium);
+    files.insert("stimuli.yaml".into(), format!("{stimuli}\n{other}").into_bytes());
+    let study = load(&files).unwrap_or_else(|problems| panic!("{problems}"));
+    for id in ARMS {
+        let sent = sent(&study, id);
+        assert_eq!(sent.contains("A choir sings"), id.starts_with("shown"), "{id}");
+        assert_eq!(sent.contains("A man speaks"), id.starts_with("none"), "{id}");
+    }
+    let (plan, own) = (Plan::of(&study).values().clone(), "questionnaires.post.items[post_1].stimulus");
+    assert_eq!(plan[own], json!("post-1"));
+    assert_eq!(plan[&format!("arms.shown_text.{own}")], json!("post-3"));
+    assert!(!plan.contains_key(&format!("arms.none_text.{own}")));
+    files = with(files, "questionnaires/post.yaml", "shown: post-3", "shown: post-4");
+    let found = errors(&files);
+    assert!(found.iter().any(|one| one.contains("there is no stimulus `post-4`")), "{found:?}");
+    let missing = with_medium("        stimulus: { by: { label: { none: post-1 } } }\n");
+    assert!(errors(&missing)[0].ends_with("there is no medium for `shown`"), "{:?}", errors(&missing));
 }
 
 /// How far a participant is reveals no arm, although arms with more questions take longer.

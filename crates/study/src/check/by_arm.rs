@@ -2,7 +2,7 @@
 
 use super::Check;
 use crate::definition::{ArmId, Study};
-use crate::plan::Plan;
+use crate::plan::{Plan, is_medium};
 
 /// What an arm sees differs from the others in words, and in what it has at all.
 pub(super) fn check(check: &mut Check, all: &Study, arm: ArmId) {
@@ -14,7 +14,9 @@ pub(super) fn check(check: &mut Check, all: &Study, arm: ArmId) {
         }
     }
     let (seen, usual) = (Plan::of(check.study), Plan::of(all));
-    let differs = |(place, value): &(&String, _)| usual.values().get(*place).is_some_and(|usual| usual != *value);
+    let differs = |(place, value): &(&String, _)| {
+        !is_medium(place) && usual.values().get(*place).is_some_and(|usual| usual != *value)
+    };
     for (place, _) in seen.values().iter().filter(differs) {
         let message = format!("`{place}` differs from that of other arms");
         let help =

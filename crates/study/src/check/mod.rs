@@ -30,7 +30,7 @@ use std::collections::BTreeMap;
 
 pub(crate) use arms::page_texts;
 use context::{Check, Placed, numbered};
-pub(crate) use texts::is_text;
+pub(crate) use texts::{is_medium_of_item, is_text};
 
 use crate::definition::{ArmId, Study};
 use crate::files::Files;

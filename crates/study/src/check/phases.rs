@@ -91,8 +91,9 @@ fn uses(check: &Check) -> Vec<(Phase, String, String, String)> {
     }
     for placed in check.items() {
         let phase = Phase::of(placed.page);
-        let Some(id) = placed.item.stimulus() else { continue };
-        all.push((phase, placed.file, format!("{}.stimulus", placed.path), id.to_owned()));
+        for (path, id) in placed.item.stimuli() {
+            all.push((phase, placed.file.clone(), format!("{}.{path}", placed.path), id.to_owned()));
+        }
     }
     all
 }

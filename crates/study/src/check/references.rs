@@ -18,9 +18,11 @@ const SIGNS: usize = 3;
 
 pub(super) fn check(check: &mut Check) {
     for placed in check.items() {
-        let Some(id) = placed.item.stimulus() else { continue };
-        let show = placed.item.judgement().map_or(StimulusVersion::Original, |judgement| shown(check, judgement));
-        stimulus(check, &placed.file, &format!("{}.stimulus", placed.path), id, show);
+        for (path, id) in placed.item.stimuli() {
+            let judgement = placed.item.judgement();
+            let show = judgement.map_or(StimulusVersion::Original, |judgement| shown(check, judgement, id));
+            stimulus(check, &placed.file, &format!("{}.{path}", placed.path), id, show);
+        }
     }
     practice(check);
     personas(check);
@@ -33,9 +35,10 @@ pub(super) fn check(check: &mut Check) {
 }
 
 /// The altered version, if one of the test forms shows it.
-fn shown(check: &Check, Judgement { truth, .. }: &Judgement) -> StimulusVersion {
-    let forms = check.study.file.forms();
-    let shown: Vec<_> = forms.into_iter().map(|form| StimulusVersion::of(truth.for_form(form))).collect();
+fn shown(check: &Check, judgement: &Judgement, id: &str) -> StimulusVersion {
+    let forms = check.study.file.forms().into_iter();
+    let forms = forms.filter(|form| judgement.stimulus_in(*form).is_some_and(|own| own == id));
+    let shown: Vec<_> = forms.map(|form| StimulusVersion::of(judgement.truth.for_form(form))).collect();
     if shown.contains(&StimulusVersion::Altered) { StimulusVersion::Altered } else { StimulusVersion::Original }
 }
 

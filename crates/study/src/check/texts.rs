@@ -62,7 +62,13 @@ fn cut_by_a_comment(check: &mut Check) {
 /// Names of fields whose value participants read.
 const TEXTS: &str =
     "label title help note prompt context explanation look_alike hint intro text role bio alt transcript ends
-    points unit eyebrow lead button chips key_facts author";
+    points unit overlay eyebrow lead button chips key_facts author";
+
+/// The medium of an item of a questionnaire, in a condition or in all.
+pub(crate) fn is_medium_of_item(keys: &[&str]) -> bool {
+    matches!(keys, ["sections", _, "items", _, "stimulus"])
+        || matches!(keys, ["sections", _, "items", _, "in_condition", _, "stimulus"])
+}
 
 /// Fields whose value is read by participants; list elements go by the name of their list, and texts by arm by the name
 /// of the field.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::{Check, arms, numbered};
 use crate::answers::parse_day;
-use crate::codebook::codebook;
+use crate::codebook::{Row, codebook};
 use crate::definition::consent::CONTACT_AGAIN;
 use crate::definition::item::{Kind, Questionnaire};
 use crate::definition::wave::{MAIN, Wave, WaveSteps, When};
@@ -175,7 +175,7 @@ fn repeats(check: &mut Check, path: &str, wave: usize) {
     let rows = codebook(study);
     let clips = |steps: &[Step]| -> BTreeSet<&str> {
         let is_of = |part: &str| steps.iter().any(|step| Some(step.block.name()) == part.split('/').next());
-        rows.iter().filter(|row| is_of(&row.part)).filter_map(|row| row.stimulus.as_deref()).collect()
+        rows.iter().filter(|row| is_of(&row.part)).flat_map(Row::all_stimuli).collect()
     };
     let path = format!("{path}.steps");
     let id = study.wave_id(wave);

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::shown::shown;
 use crate::items::Truth;
 use crate::page::QuestionnaireBlock;
+use crate::progress::Form;
 use crate::text::Locale;
 
 /// A variable.
@@ -41,6 +42,9 @@ pub struct Row {
     pub condition: Option<String>,
     /// The medium that is judged.
     pub stimulus: Option<String>,
+    /// The medium on each list, if it differs.
+    #[serde(skip)]
+    pub stimuli: Vec<Option<String>>,
     /// The correct answer, if there is one.
     pub truth: Option<Truth>,
     /// The condition of its item on each list, if it differs.
@@ -55,6 +59,17 @@ pub struct Row {
 }
 
 impl Row {
+    /// The medium for participants with this test form.
+    pub fn stimulus_in(&self, form: Form) -> Option<&String> {
+        self.stimuli.get(form.index()).unwrap_or(&self.stimulus).as_ref()
+    }
+
+    /// The media that any participant sees.
+    pub fn all_stimuli(&self) -> impl Iterator<Item = &str> {
+        let usual = Some(&self.stimulus).filter(|_| self.stimuli.is_empty());
+        usual.into_iter().chain(&self.stimuli).filter_map(Option::as_deref)
+    }
+
     /// The whole question: with the question of a matrix, and the aspect of the answer. `translate` takes a text of the
     /// bundle.
     pub fn title_in(&self, language: &Locale, translate: impl Fn(&str) -> String) -> String {

@@ -93,6 +93,23 @@ impl Questionnaire {
 }
 
 impl Item {
+    /// The stimulus for participants with this test form.
+    pub(crate) fn stimulus_in(&self, form: Form) -> Option<&str> {
+        match self.judgement() {
+            Some(judgement) => judgement.stimulus_in(form).map(String::as_str),
+            None => self.stimulus(),
+        }
+    }
+
+    /// Each stimulus that it can show, with its path below the item.
+    pub(crate) fn stimuli(&self) -> Vec<(String, &str)> {
+        let usual = self.stimulus().map(|id| ("stimulus".to_owned(), id));
+        let conditions = self.judgement().into_iter().flat_map(|judgement| &judgement.in_condition);
+        let own = conditions
+            .filter_map(|(name, own)| Some((format!("in_condition.{name}.stimulus"), own.stimulus.as_deref()?)));
+        usual.into_iter().chain(own).collect()
+    }
+
     /// The help for participants with this test form.
     pub fn help_in(&self, form: Form) -> Option<&Text> {
         let usual = self.help.as_ref();

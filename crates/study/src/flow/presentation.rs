@@ -59,7 +59,8 @@ impl<'a> PresentationOrder<'a> {
                 }
             }
             for section in &questionnaire.sections {
-                let media = section.ordered(*page, assigned.seed).into_iter().filter_map(Item::stimulus);
+                let media = section.ordered(*page, assigned.seed).into_iter();
+                let media = media.filter_map(|item| item.stimulus_in(assigned.form));
                 positions
                     .media
                     .extend((1..).zip(media).map(|(position, medium)| ((part, section.id.as_str(), medium), position)));

@@ -19,6 +19,7 @@ pub struct Information {
     /// The text.
     pub text: Markdown,
     /// A medium from `stimuli.yaml`.
+    #[schemars(with = "Option<super::parts::ItemMedium>")]
     pub stimulus: Option<String>,
 }
 

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::fields::Fields;
 use super::item_check::ItemCheck;
 use super::kind::{CommonFields, ItemKind, PublicItemKind};
-use super::parts::{Choice, PostParts, PostText, Truth, TruthByForm, original_or_altered, random_option};
+use super::parts::{Choice, ItemMedium, PostParts, PostText, Truth, TruthByForm, original_or_altered, random_option};
 use super::values::{CONFIDENCE, SHARING, Values, Variable};
 use crate::answers::Answers;
 use crate::codebook::{Aspect, Row};
@@ -25,7 +25,10 @@ use crate::text::Text;
 #[schemars(inline)]
 pub struct Judgement {
     /// The medium, from `stimuli.yaml`; absent for a post without one.
+    #[schemars(with = "Option<ItemMedium>")]
     pub stimulus: Option<String>,
+    /// A short text over the medium, such as a label.
+    pub overlay: Option<Text>,
     /// The post, with or without a medium.
     pub post: Option<PostText>,
     /// The post of form Y, so that the same medium and author appear with both truths.
@@ -69,6 +72,11 @@ pub struct InCondition {
     pub truth: Option<String>,
     /// Replaces the item's `help`.
     pub help: Option<Text>,
+    /// Replaces the item's `stimulus`.
+    #[schemars(with = "Option<ItemMedium>")]
+    pub stimulus: Option<String>,
+    /// Replaces the item's `overlay`.
+    pub overlay: Option<Text>,
     /// Parts of the post.
     pub post: Option<PostParts>,
 }
@@ -80,6 +88,10 @@ pub struct OnList {
     pub condition: String,
     /// Replaces the item's `help`, if there is one.
     pub help: Option<Text>,
+    /// The medium.
+    pub stimulus: Option<String>,
+    /// The text over the medium.
+    pub overlay: Option<Text>,
     /// The post.
     pub post: Option<PostText>,
 }
@@ -114,6 +126,16 @@ impl Judgement {
         }
     }
 
+    /// The medium for participants with this test form.
+    pub(crate) fn stimulus_in(&self, form: Form) -> Option<&String> {
+        self.on_list(form).map_or(&self.stimulus, |own| &own.stimulus).as_ref()
+    }
+
+    /// The text over the medium for participants with this test form.
+    fn overlay_in(&self, form: Form) -> Option<&Text> {
+        self.on_list(form).map_or(&self.overlay, |own| &own.overlay).as_ref()
+    }
+
     /// The condition of the item for participants with this test form; none if it has the same ones for all.
     pub fn condition_in(&self, form: Form) -> Option<&str> {
         self.on_list(form).map(|own| own.condition.as_str())
@@ -134,6 +156,8 @@ impl Judgement {
         let on_list = |(name, own): &(&String, &InCondition)| OnList {
             condition: (*name).clone(),
             help: own.help.clone(),
+            stimulus: own.stimulus.as_ref().or(self.stimulus.as_ref()).cloned(),
+            overlay: own.overlay.as_ref().or(self.overlay.as_ref()).cloned(),
             post: self.post.as_ref().map(|post| own.post.as_ref().map_or(post.clone(), |own| own.replaced_in(post))),
         };
         self.lists = own.iter().map(on_list).collect();
@@ -144,16 +168,33 @@ impl Judgement {
     }
 }
 
+impl Judgement {
+    /// A text over a medium that is not there would not be shown.
+    fn overlays(&self, check: &mut ItemCheck<'_>) {
+        const HELP: &str = "add a `stimulus`, or write the text in the `post`";
+        if self.lists.is_empty() && self.overlay.is_some() && self.stimulus.is_none() {
+            check.error("overlay", "there is no medium for this text".into(), HELP);
+        }
+        for own in self.lists.iter().filter(|own| own.overlay.is_some() && own.stimulus.is_none()) {
+            let is_own = self.in_condition.get(&own.condition).is_some_and(|own| own.overlay.is_some());
+            let path = if is_own { format!("in_condition.{}.overlay", own.condition) } else { "overlay".to_owned() };
+            let message = format!("there is no medium for this text in the condition `{}`", own.condition);
+            check.error(&path, message, HELP);
+        }
+    }
+}
+
 impl ItemKind for Judgement {
     type Public = PublicJudgement;
 
-    const FIELDS: &'static str = "`stimulus` and/or `post`, `truth`, `in_form_y`, `in_condition`, `options`, `confidence` (true), `sharing` (false)";
+    const FIELDS: &'static str = "`stimulus` and/or `post`, `overlay`, `truth`, `in_form_y`, `in_condition`, `options`, `confidence` (true), `sharing` (false)";
     const STORED_AS: &'static str = "value; `<id>_confidence`; `<id>_sharing` 1 to 6";
 
     fn read(fields: &mut Fields) -> Result<Self, String> {
         let conditions: IndexMap<String, InCondition> = fields.take("in_condition").unwrap_or_default();
         Ok(Self {
             stimulus: fields.take("stimulus"),
+            overlay: fields.take("overlay"),
             post: fields.take("post"),
             in_form_y: fields.take("in_form_y"),
             truth: if conditions.values().any(|own| own.truth.is_some()) {
@@ -198,9 +239,14 @@ impl ItemKind for Judgement {
             let message = "form Y has a post and form X has none".into();
             check.error("in_form_y", message, "add the `post` for form X");
         }
-        if self.stimulus.is_none() && self.post.is_none() {
+        if self.lists.is_empty() && self.stimulus.is_none() && self.post.is_none() {
             check.error("id", "there is nothing to judge".into(), "add a `stimulus` or a `post`");
         }
+        if let Some(own) = self.lists.iter().find(|own| own.stimulus.is_none() && own.post.is_none()) {
+            let message = format!("there is nothing to judge in the condition `{}`", own.condition);
+            check.error("id", message, "add a `stimulus` to this condition, or a `stimulus` or a `post` to the item");
+        }
+        self.overlays(check);
     }
 
     fn variables<'a>(&'a self, item: &CommonFields<'a>) -> Vec<Variable<'a>> {
@@ -211,9 +257,13 @@ impl ItemKind for Judgement {
     }
 
     fn public(&self, _: &CommonFields<'_>, view: &View<'_>) -> Self::Public {
+        let form = view.assigned.form;
+        let stimulus = self.stimulus_in(form).map(String::as_str);
+        let media = view.judged_medium(stimulus, self.truth.for_form(form));
+        let overlay = view.texts.translate_optional(self.overlay_in(form));
         PublicJudgement {
-            media: view.judged_medium(self.stimulus.as_deref(), self.truth.for_form(view.assigned.form)),
-            post: self.post_in(view.assigned.form).map(|post| view.texts.post(post)),
+            media: media.map(|media| PublicMedia { overlay, ..media }),
+            post: self.post_in(form).map(|post| view.texts.post(post)),
             options: view.texts.choices(&self.options),
             confidence: self.confidence,
             sharing: self.sharing,
@@ -222,6 +272,8 @@ impl ItemKind for Judgement {
 
     fn describe(&self, item: &CommonFields<'_>, variable: &str, row: &mut Row) {
         row.stimulus.clone_from(&self.stimulus);
+        let differs = self.in_condition.values().any(|own| own.stimulus.is_some());
+        row.stimuli = self.lists.iter().filter(|_| differs).map(|list| list.stimulus.clone()).collect();
         row.conditions = self.lists.iter().map(|list| list.condition.clone()).collect();
         match variable.strip_prefix(item.id) {
             Some("_confidence") => row.aspect = Aspect::Confidence,

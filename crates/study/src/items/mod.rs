@@ -75,6 +75,7 @@ read::fields! {
     stimulus: String,
     post: PostText,
     in_form_y: Box<InFormY>,
+    overlay: crate::text::Text,
     in_condition: indexmap::IndexMap<String, InCondition>,
     truth: Truth,
     confidence: bool,
@@ -160,7 +161,7 @@ macro_rules! kinds {
                 }
             }
 
-            /// The stimulus that the item shows.
+            /// The stimulus that the item shows, unless its conditions have their own.
             pub(crate) fn stimulus(&self) -> Option<&str> {
                 match &self.kind {
                     $(Kind::$Kind(kind) => kind.stimulus(),)+

@@ -89,6 +89,11 @@ pub(super) fn end_labels(ends: &[Text; 2]) -> [String; 2] {
     ends.each_ref().map(|end| end.0.clone())
 }
 
+/// The ID of the stimulus of an item. It can differ by arm.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "describes in the schema what an item holds as a text")]
+pub(super) struct ItemMedium(String);
+
 /// A social media post.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

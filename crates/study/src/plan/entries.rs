@@ -31,9 +31,20 @@ pub(super) fn of(study: &Study) -> BTreeMap<String, Value> {
         let members = found.keys().filter_map(|key| key.rfind(']').map(|end| &key[..=end]));
         let absent: BTreeSet<&str> = members.filter(is_absent).collect();
         let absent = value(&absent);
+        // `false` if the arm has none.
+        let medium = |place: &String| own.get(place).cloned().unwrap_or(Value::Bool(false));
+        let media: BTreeSet<&String> = found.keys().chain(own.keys()).filter(|place| is_medium(place)).collect();
+        let differs = media.into_iter().filter(|place| found.get(*place) != own.get(*place));
+        let media: Vec<_> = differs.map(|place| (format!("arms.{arm}.{place}"), medium(place))).collect();
         add(&mut found, &format!("arms.{arm}.absent"), absent);
+        found.extend(media);
     }
     found
+}
+
+/// Where the medium of an item is, which can differ by arm.
+pub(crate) fn is_medium(place: &str) -> bool {
+    place.starts_with("questionnaires.") && place.contains("].stimulus")
 }
 
 fn design(study: &Study, found: &mut BTreeMap<String, Value>) {
@@ -119,6 +130,9 @@ fn item(place: &str, item: &Item, found: &mut BTreeMap<String, Value>) {
     if let Some(judgement) = item.judgement() {
         add(found, &format!("{at}.truth"), value(&judgement.truth));
         add(found, &format!("{at}.stimulus"), value(&judgement.stimulus));
+        for (name, own) in &judgement.in_condition {
+            add(found, &format!("{at}.stimulus.{name}"), value(&own.stimulus));
+        }
         let conditions: Vec<&String> = judgement.lists.iter().map(|list| &list.condition).collect();
         if !conditions.is_empty() {
             add(found, &format!("{at}.conditions"), value(&conditions));

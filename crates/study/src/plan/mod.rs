@@ -19,6 +19,7 @@ use crate::hex::hex;
 use crate::report::Language;
 
 pub(crate) use baseline::baseline_of;
+pub(crate) use entries::is_medium;
 
 /// The number of this form of a plan. Hashes of plans in different forms can't be compared.
 pub const FORMAT: u32 = 1;

@@ -62,10 +62,12 @@ fn post<'a>(study: &'a Study, id: &str) -> Option<Key<'a>> {
 fn judgement<'a>(study: &'a Study, assigned: &Assignment, id: &str) -> Option<Key<'a>> {
     let mut items = study.questionnaires.iter().flat_map(|(page, asked)| asked.items().map(move |item| (page, item)));
     let (page, item): (_, &Item) = items.find(|(_, item)| item.id == id)?;
-    let Judgement { stimulus, truth, options, .. } = item.judgement()?;
+    let judgement = item.judgement()?;
+    let Judgement { truth, options, .. } = judgement;
+    let stimulus = judgement.stimulus_in(assigned.form);
     let post = item.post_in(assigned.form);
     let truth = truth.for_form(assigned.form);
-    let medium = stimulus.as_ref().and_then(|id| study.stimuli.get(id));
+    let medium = stimulus.and_then(|id| study.stimuli.get(id));
     let which = medium.map_or(StimulusVersion::Original, |medium| medium.version_for(truth));
     // All clips have the same question, so the alternative text identifies the clip.
     let text = post.map(|post| &post.text).or(medium.map(|medium| &medium.alt)).unwrap_or(&item.label);
@@ -78,7 +80,7 @@ fn judgement<'a>(study: &'a Study, assigned: &Assignment, id: &str) -> Option<Ke
         },
         who: post.map(|post| &post.author),
         text,
-        seen: stimulus.as_ref().map(|stimulus| (stimulus, which)),
+        seen: stimulus.map(|stimulus| (stimulus, which)),
         options,
         truth,
         // The help of a post is what a check brought up: the reason for its truth.

@@ -20,6 +20,7 @@ impl Texts<'_> {
             width: stimulus.width,
             height: stimulus.height,
             seconds: stimulus.seconds,
+            overlay: None,
         })
     }
 

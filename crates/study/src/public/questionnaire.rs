@@ -63,7 +63,7 @@ impl View<'_> {
 impl Item {
     /// The stimulus that it shows, and the version for participants with this test form.
     pub(crate) fn medium(&self, study: &Study, form: Form) -> Option<(&str, StimulusVersion)> {
-        let id = self.stimulus()?;
+        let id = self.stimulus_in(form)?;
         let judged = self.judgement().zip(study.stimuli.get(id));
         let version = judged.map(|(judgement, stimulus)| stimulus.version_for(judgement.truth.for_form(form)));
         Some((id, version.unwrap_or(StimulusVersion::Original)))

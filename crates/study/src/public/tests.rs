@@ -156,6 +156,35 @@ fn a_list_has_each_item_in_another_condition() {
     assert_eq!(seen.len(), 32, "each item in each condition");
 }
 
+/// In each condition, an item has another medium or none, and an arm has its own.
+#[test]
+fn a_list_has_each_item_with_the_medium_of_its_condition() {
+    let study = load(&design_files("modalities")).unwrap_or_else(|problems| panic!("{problems}"));
+    for (arm, form) in
+        study.file.arms.keys().flat_map(|arm| study.file.forms().into_iter().map(move |form| (*arm, form)))
+    {
+        let who = Assignment { form, ..assignment(arm) };
+        let seen = study.seen_by(Some(arm));
+        let page = QuestionnaireBlock::POST;
+        let shown = questionnaire(seen, &who, &study.file.language, page, &Memory::default()).unwrap();
+        let shown = shown.sections.iter().flat_map(|section| &section.items);
+        let files: std::collections::BTreeMap<&str, Option<String>> =
+            shown.map(|item| (item.id.as_str(), item.kind.media().map(|media| media.sources[0].url.clone()))).collect();
+        for item in seen.questionnaires[&page].items() {
+            let judgement = item.judgement().unwrap();
+            let voice = if judgement.truth.for_form(form) == "said" { "sound" } else { arm.name() };
+            let file = match judgement.condition_in(form).unwrap() {
+                "transcript" => None,
+                "audio" => Some(format!("{}-{voice}.mp3", item.id.replace('_', "-"))),
+                other => Some(format!("{}-{other}.mp4", item.id.replace('_', "-"))),
+            };
+            assert_eq!(files[item.id.as_str()], file, "{arm}, {form}: {}", item.id);
+            let stimulus = item.stimulus_in(form).map(ToOwned::to_owned);
+            assert_eq!(stimulus, file.map(|file| file[..file.len() - 4].to_owned()));
+        }
+    }
+}
+
 #[test]
 fn form_y_reads_its_own_words_of_a_post() {
     let study = with_a_post_for_form_y();

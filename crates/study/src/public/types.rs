@@ -67,6 +67,9 @@ pub struct PublicMedia {
     pub height: Option<u32>,
     /// Length in seconds.
     pub seconds: Option<f64>,
+    /// A text over the medium, if the study has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub overlay: Option<String>,
 }
 
 /// A file of a medium.

@@ -39,6 +39,13 @@ test('a picture that was seen has its first frame in the evidence', () => {
   });
 });
 
+test('the text over a medium is read before the medium', () => {
+  render(<MediaPlayer media={{ ...picture, overlay: 'Made with AI' }} />);
+  const text = screen.getByText('Made with AI');
+  const order = text.compareDocumentPosition(screen.getByRole('img'));
+  expect(order & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});
+
 test('a picture can be enlarged in steps and scrolled by keyboard then', async () => {
   show();
   expect(screen.queryByRole('region')).toBeNull();

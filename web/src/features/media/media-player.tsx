@@ -23,6 +23,7 @@ type Props = {
 export function MediaPlayer({ media, recorder, annotations, overlay, handle, captioned }: Props) {
   return (
     <div className={s.medium} data-medium={media.sources[0]?.url}>
+      {media.overlay && <p className={s.label}>{media.overlay}</p>}
       {media.kind === 'image' ? (
         <Picture media={media} recorder={recorder} overlay={overlay} />
       ) : (
