@@ -166,8 +166,8 @@ fn a_kill_explains_one_message() {
     assert_eq!(twice.check().1, [Kind::Lost], "the same message each time");
     run.in_hand(74);
     assert_eq!(run.check().1, [Kind::Lost], "one kill, two messages");
-    run.ends[0].from -= Duration::from_secs(60);
-    run.ends[0].until -= Duration::from_secs(60);
+    run.ends[0].from -= Duration::from_mins(1);
+    run.ends[0].until -= Duration::from_mins(1);
     assert_eq!(run.check().1, [Kind::Lost, Kind::Lost], "before it was reserved");
 }
 
