@@ -1,4 +1,5 @@
-//! Who can take part in a later part now or soon, by the recruitment service's IDs, so that the service can invite them.
+//! Who can take part in a later part now or soon, by the recruitment service's IDs, so that the service can invite
+//! them.
 
 use std::collections::BTreeMap;
 
