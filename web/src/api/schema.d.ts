@@ -337,7 +337,7 @@ export interface paths {
         get: operations["users_data"];
     };
     "/api/users/profile": {
-        /** Returns the signed-in user. */
+        /** Returns the signed-in user. Names of later parts are in the requested language. */
         get: operations["users_profile"];
         /** Changes the user's first and last name. */
         patch: operations["users_update_profile"];
@@ -5947,6 +5947,12 @@ export interface operations {
         };
     };
     users_profile: {
+        parameters: {
+            query?: {
+                /** @description A language of the bundle, as a BCP 47 tag. Default: the participant's language, or the language of the bundle. */
+                locale?: string;
+            };
+        };
         responses: {
             /** @description OK */
             200: {

@@ -79,11 +79,9 @@ pub async fn completion(
             let wave = flow::wave_of(study, &assigned, &registrant.progress);
             let is_at_end = registrant.progress.page == Page::End;
             // Who missed a later part is at its end, too, and gets the code of the last part that they completed.
-            let missed = registrant.waves.iter().find(|own| own.number == wave && own.state == WaveState::Missed);
-            let completed = registrant.waves.iter().filter(|own| own.state == WaveState::Completed);
-            let proven = if missed.is_some() { completed.map(|own| own.number).max().unwrap_or(0) } else { wave };
+            let proven = registrant.completed_part(wave);
             let others = if is_at_end { others(&registrant, proven, &locale) } else { Vec::new() };
-            (is_at_end && missed.is_none(), study.completion_code(proven).filter(|_| is_at_end), others)
+            (is_at_end && proven == wave, study.completion_code(proven).filter(|_| is_at_end), others)
         }
     };
     let stem = registrant.turned_away.map(|outcome| outcome.name().replace('_', "-"));
