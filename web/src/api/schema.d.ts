@@ -724,6 +724,12 @@ export interface components {
          * @enum {string}
          */
         DebriefPart: "before" | "exercise" | "after" | "later";
+        /** @description The code for visitors who decline. */
+        DeclinedCode: {
+            code: string;
+            /** @description URL that leads back to the recruitment service; null if there is none. */
+            returnUrl: string | null;
+        };
         /** @description A part of the study. */
         DesignPart: {
             /** @description By arm; empty while the study is blinded. */
@@ -1591,6 +1597,7 @@ export interface components {
         PublicConsent: {
             /** @description HTML for participants who decline. */
             declined: string;
+            declinedCode?: components["schemas"]["DeclinedCode"] | null;
             keyFacts: string[];
             sections: components["schemas"]["PublicConsentSection"][];
             ticks: components["schemas"]["PublicTick"][];
@@ -4428,6 +4435,7 @@ export type Credentials = components['schemas']['Credentials'];
 export type Day = components['schemas']['Day'];
 export type Debrief = components['schemas']['Debrief'];
 export type DebriefPart = components['schemas']['DebriefPart'];
+export type DeclinedCode = components['schemas']['DeclinedCode'];
 export type DesignPart = components['schemas']['DesignPart'];
 export type EarlyResults = components['schemas']['EarlyResults'];
 export type EarlyResultsRequest = components['schemas']['EarlyResultsRequest'];

@@ -439,13 +439,19 @@ impl Sessions {
         if !study.factors().iter().any(|factor| matches!(factor, Factor::Answer(_))) {
             return Ok(participant.stratum);
         }
-        let mut answers = Answers::new();
-        for submission in submissions::submissions(&self.store, &participant.id).await? {
-            let location = ValueLocation { table: "submission", column: "answers", row: &submission.id };
-            answers.extend(location.json::<Answers>(&submission.answers)?);
-        }
+        let answers = answers_of(&self.store, &participant.id).await?;
         Ok(study.stratum_by_answers(&participant.stratum, &answers))
     }
+}
+
+/// The last answer of a participant to each variable.
+pub async fn answers_of(store: &Store, participant: &str) -> Result<Answers> {
+    let mut answers = Answers::new();
+    for submission in submissions::submissions(store, participant).await? {
+        let location = ValueLocation { table: "submission", column: "answers", row: &submission.id };
+        answers.extend(location.json::<Answers>(&submission.answers)?);
+    }
+    Ok(answers)
 }
 
 /// The parameters of the link with which a participant came.
