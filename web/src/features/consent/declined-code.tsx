@@ -10,7 +10,7 @@ export function DeclinedCode({ code: { code, returnUrl } }: { code: Code }) {
   // Only web addresses are allowed, because the study's file can contain any text.
   const back = returnUrl && /^https?:\/\//i.test(returnUrl) ? returnUrl : null;
   return (
-    <section className={`${s.text} panel`} aria-labelledby="declined-code">
+    <section className={`${s.panel} panel`} aria-labelledby="declined-code">
       <h2 id="declined-code">{w.code}</h2>
       <p>{back ? w.codeHelp : w.codeKeep}</p>
       <output className={s.code}>{code}</output>
