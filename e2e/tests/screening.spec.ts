@@ -1,4 +1,4 @@
-/** Participants who can't take part by their answers: the page with the code, also after going back and signing in. */
+/** People who can't or don't want to take part: the page with the code, also after going back and signing in. */
 import { rmSync } from 'node:fs';
 import { adopt, test as base, expect, registered } from '../src/fixtures.ts';
 import { Participant, password } from '../src/participant.ts';
@@ -54,5 +54,14 @@ for (const [width, height] of [
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await arrived(page, '/end');
     await expect(page.getByText('SCREEN-OUT')).toBeVisible();
+  });
+
+  test(`who declines gets a code and the way back, ${width} px`, async ({ page, screening }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto(`${screening.address}/consent`);
+    await page.getByRole('button', { name: 'I do not want to take part' }).click();
+    await expect(page.getByText('SCREEN-NO')).toBeVisible();
+    const back = page.getByRole('link', { name: 'Go back to that site' });
+    await expect(back).toHaveAttribute('href', 'https://example.org/complete?cc=SCREEN-NO');
   });
 }

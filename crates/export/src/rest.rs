@@ -1,5 +1,7 @@
 //! The tables that do not come from submissions.
 
+use std::collections::BTreeMap;
+
 use unmask_store::Snapshot;
 use unmask_store::allocation::{RecordedUnit, SlotState};
 use unmask_store::export as stored;
@@ -11,8 +13,8 @@ use crate::people::Pass;
 use crate::prelude::*;
 
 pub async fn write(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>) -> Result<()> {
-    allocations(snapshot, pass).await?;
-    units(snapshot, pass).await?;
+    let members = allocations(snapshot, pass).await?;
+    units(snapshot, pass, &members).await?;
     consents(snapshot, pass).await?;
     steps(snapshot, pass).await?;
     waves(snapshot, pass).await?;
@@ -20,9 +22,26 @@ pub async fn write(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>) -> Result<(
     stimuli(pass.package, pass.versions, pass.tables)
 }
 
-async fn allocations(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>) -> Result<()> {
+/// The members of a unit whom the package has, and those of them who are confirmed.
+#[derive(Default)]
+struct Members {
+    all: i64,
+    confirmed: i64,
+}
+
+/// Returns the members of each unit. A public package counts those who agreed to the publication, as its other tables
+/// do.
+async fn allocations(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>) -> Result<BTreeMap<i64, Members>> {
     let mut writer = Writer::begin(pass.package, &pass.tables.allocations)?;
+    let mut members: BTreeMap<i64, Members> = BTreeMap::new();
     let take = |taken: stored::TakenSlot| {
+        let public = pass.package.public.as_ref();
+        let has = public.is_none_or(|public| taken.code.as_ref().is_some_and(|code| public.has(code)));
+        if let Some(unit) = taken.unit.filter(|_| has) {
+            let members = members.entry(unit).or_default();
+            members.all += 1;
+            members.confirmed += i64::from(taken.state == SlotState::Confirmed);
+        }
         let state = match taken.state {
             SlotState::Free => "free",
             SlotState::Reserved => "reserved",
@@ -42,20 +61,22 @@ async fn allocations(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>) -> Result
         ])
     };
     stored::slots(snapshot, pass.simulated, take).await?;
-    writer.end(pass.package)
+    writer.end(pass.package)?;
+    Ok(members)
 }
 
-async fn units(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>) -> Result<()> {
+async fn units(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>, members: &BTreeMap<i64, Members>) -> Result<()> {
     let mut writer = Writer::begin(pass.package, &pass.tables.units)?;
     let take = |one: RecordedUnit| {
+        let members = members.get(&one.number);
         writer.row(&[
             one.number.into(),
             stratum(&one.unit.stratum),
             i64::from(one.unit.slot).into(),
             i64::from(one.unit.block).into(),
             one.unit.group.name().into(),
-            one.members.into(),
-            one.confirmed.into(),
+            members.map_or(0, |own| own.all).into(),
+            members.map_or(0, |own| own.confirmed).into(),
             Cell::Time(one.allocated_at),
         ])
     };

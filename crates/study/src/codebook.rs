@@ -4,9 +4,9 @@ mod row;
 mod shown;
 mod words;
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
-pub use row::{Aspect, Row, Type};
+pub use row::{Aspect, Row, Type, Wording};
 
 use crate::definition::consent::CONTACT_AGAIN;
 use crate::definition::item::{Choice, Condition, Scale, Truth};
@@ -60,9 +60,19 @@ fn by_consent(study: &Study, rows: &mut [Row]) {
         let mut sections = study.questionnaires.get(of).into_iter().flat_map(|own| &own.sections);
         sections.any(|section| section.debrief && part == format!("{}/{}", of.name(), section.id))
     };
-    for row in rows {
+    let is_answer = |row: &Row, of: &QuestionnaireBlock| row.aspect != Aspect::Score && is_debrief(&row.part, of);
+    // Only what is asked in the debrief is in the score, so that nobody else has it.
+    let scored = |score: &Row, of: &QuestionnaireBlock, rows: &[Row]| {
+        let mut items = rows.iter().filter(|row| row.scales.contains(&score.variable)).peekable();
+        score.aspect == Aspect::Score && items.peek().is_some() && items.all(|row| is_answer(row, of))
+    };
+    let in_debrief: Vec<bool> = rows
+        .iter()
+        .map(|row| row.questionnaire.is_some_and(|of| is_answer(row, &of) || scored(row, &of, rows)))
+        .collect();
+    for (row, in_debrief) in rows.iter_mut().zip(in_debrief) {
         let block = row.part.split('/').next().unwrap_or_default();
-        let agreed = if row.questionnaire.is_some_and(|of| is_debrief(&row.part, &of)) {
+        let agreed = if in_debrief {
             Some("not ticked")
         } else {
             later(block).and_then(|wave| study.file.waves.get(wave)?.consent.as_ref()).map(|_| "ticked")
@@ -75,19 +85,33 @@ fn by_consent(study: &Study, rows: &mut [Row]) {
     }
 }
 
-/// Adds to the conditions of rows that some arms lack although they have the block.
+/// Adds to the conditions of rows that some arms lack although they have the block, and what each arm reads.
 fn by_arm(study: &Study, rows: &mut [Row]) {
     let own = |arm: &ArmId| {
-        let variables = codebook(study.by_arm.get(arm)?).into_iter().map(|row| row.variable);
-        Some((*arm, variables.collect()))
+        let rows = codebook(study.by_arm.get(arm)?).into_iter().map(|row| (row.variable.clone(), row));
+        Some((*arm, rows.collect()))
     };
-    let arms: Vec<(ArmId, BTreeSet<String>)> = study.file.arms.keys().filter_map(own).collect();
+    let arms: Vec<(ArmId, BTreeMap<String, Row>)> = study.file.arms.keys().filter_map(own).collect();
     for row in rows {
-        let (has, lacks): (Vec<_>, Vec<_>) = arms.iter().partition(|(_, variables)| variables.contains(&row.variable));
+        let (has, lacks): (Vec<_>, Vec<_>) = arms.iter().partition(|(_, own)| own.contains_key(&row.variable));
         if !lacks.is_empty() {
             let arms: Vec<&str> = has.iter().map(|(arm, _)| arm.name()).collect();
             let arms = format!("arm is {}", arms.join(" or "));
             row.condition = Some(row.condition.take().map_or_else(|| arms.clone(), |other| format!("{arms}; {other}")));
+        }
+        let mut wordings: Vec<Wording> = Vec::new();
+        for (arm, own) in has.iter().filter_map(|(arm, own)| Some((arm, own.get(&row.variable)?))) {
+            let reads_same = |other: &&mut Wording| {
+                let texts = |row: &Row| (row.label.clone(), row.stem.clone(), row.values.clone(), row.ends.clone());
+                texts(&other.row) == texts(own)
+            };
+            match wordings.iter_mut().find(reads_same) {
+                Some(wording) => wording.arms.push(arm.name().to_owned()),
+                None => wordings.push(Wording { arms: vec![arm.name().to_owned()], row: own.clone().into() }),
+            }
+        }
+        if wordings.len() > 1 {
+            row.wordings = wordings;
         }
     }
 }
@@ -206,6 +230,7 @@ fn row(part: &str, prefix: &str, variable: &Variable, scales: &[Scale]) -> Row {
         source: variable.source.map(str::to_owned),
         scales: scales.iter().filter(member).map(|scale| scale.id.clone()).collect(),
         scoring: None,
+        wordings: Vec::new(),
         variable: name,
     }
 }

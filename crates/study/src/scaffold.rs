@@ -82,8 +82,7 @@ const SIX_ARMS: Layer = bundled!["six-arms": "study.yaml"];
 const TWO_WAVES: Layer =
     bundled!["two-waves": "pages/end-again.md", "pages/end.md", "questionnaires/again.yaml", "study.yaml"];
 
-const SCREENING: Layer =
-    bundled!["screening": "consent.yaml", "pages/screened-out.md", "questionnaires/pre.yaml", "study.yaml"];
+const SCREENING: Layer = bundled!["screening": "consent.yaml", "pages/screened-out.md", "pages/too-young.md", "questionnaires/pre.yaml", "study.yaml"];
 
 const AT_A_BLOCK: Layer = bundled!["at-a-block": "study.yaml"];
 

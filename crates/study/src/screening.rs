@@ -113,6 +113,14 @@ impl Study {
         }
     }
 
+    /// The text for a participant whom a rule excluded who gave these answers, as a file in `pages/` without `.md`: that
+    /// of the first rule that holds.
+    pub fn screened_out_page(&self, answers: &Answers) -> Option<&str> {
+        let rules = self.questionnaires.values().flat_map(|own| &own.screen_out);
+        let held = rules.into_iter().find(|rule| rule.holds(self.file.minimum_age, answers))?;
+        held.page.as_deref()
+    }
+
     /// What participants get who completed a wave: 0 is the first part, 1 the first of `waves`.
     pub fn completion_code(&self, wave: usize) -> Option<OutcomeCode> {
         let first = self.outcome_code(Outcome::Completed);
@@ -191,6 +199,17 @@ mod tests {
     #[test]
     fn an_answer_that_meets_a_rule_screens_out() {
         assert!(answers(40, "man", "none").screened_out);
+    }
+
+    #[test]
+    fn the_first_rule_that_holds_has_the_text() {
+        let study = study();
+        let page = |age: u32, channel: &str| {
+            let answers = json!({ "age": age, "gender": "man", "channels": [channel] });
+            study.screened_out_page(answers.as_object().unwrap()).map(str::to_owned)
+        };
+        assert_eq!(page(17, "none").as_deref(), Some("too-young"));
+        assert_eq!((page(40, "none"), page(40, "radio")), (None, None));
     }
 
     #[test]

@@ -354,7 +354,7 @@ export interface paths {
         get: operations["users_data"];
     };
     "/api/users/profile": {
-        /** Returns the signed-in user. */
+        /** Returns the signed-in user. Names of later parts are in the requested language. */
         get: operations["users_profile"];
         /** Changes the user's first and last name. */
         patch: operations["users_update_profile"];
@@ -788,6 +788,12 @@ export interface components {
          * @enum {string}
          */
         DebriefPart: "before" | "exercise" | "after" | "later";
+        /** @description The code for visitors who decline. */
+        DeclinedCode: {
+            code: string;
+            /** @description URL that leads back to the recruitment service; null if there is none. */
+            returnUrl: string | null;
+        };
         /** @description A part of the study. */
         DesignPart: {
             /** @description By arm; empty while the study is blinded. */
@@ -1711,6 +1717,7 @@ export interface components {
         PublicConsent: {
             /** @description HTML for participants who decline. */
             declined: string;
+            declinedCode?: components["schemas"]["DeclinedCode"] | null;
             keyFacts: string[];
             sections: components["schemas"]["PublicConsentSection"][];
             ticks: components["schemas"]["PublicTick"][];
@@ -4571,6 +4578,7 @@ export type Credentials = components['schemas']['Credentials'];
 export type Day = components['schemas']['Day'];
 export type Debrief = components['schemas']['Debrief'];
 export type DebriefPart = components['schemas']['DebriefPart'];
+export type DeclinedCode = components['schemas']['DeclinedCode'];
 export type DesignPart = components['schemas']['DesignPart'];
 export type DueOverview = components['schemas']['DueOverview'];
 export type DueWave = components['schemas']['DueWave'];
@@ -6171,6 +6179,12 @@ export interface operations {
         };
     };
     users_profile: {
+        parameters: {
+            query?: {
+                /** @description A language of the bundle, as a BCP 47 tag. Default: the participant's language, or the language of the bundle. */
+                locale?: string;
+            };
+        };
         responses: {
             /** @description OK */
             200: {

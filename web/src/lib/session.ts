@@ -130,9 +130,12 @@ export function loadUser(): Promise<User> {
   return loading;
 }
 
-/** Fetches the user again. */
-export async function refreshUser(): Promise<User> {
-  const user = await api.get('/api/users/profile', { failure: 'user' });
+/** Fetches the user again, with names of later parts in a language, by default that of their registration. */
+export async function refreshUser(locale?: string): Promise<User> {
+  const user = await api.get('/api/users/profile', {
+    failure: 'user',
+    ...(locale && { query: { locale } }),
+  });
   setUser(user);
   return user;
 }

@@ -118,7 +118,7 @@ export const de: AccountMessages = {
     screenedOut:
       'Diese Studie richtet sich an eine bestimmte Personengruppe, zu der Sie nach Ihren Angaben nicht gehören. Deshalb ist eine Teilnahme leider nicht möglich.',
     quotaFull:
-      'An dieser Studie nehmen bereits genügend Personen teil, die dieselben Angaben gemacht haben wie Sie. Deshalb ist leider kein Platz mehr frei.',
+      'An dieser Studie oder in der Gruppe, zu der Sie gehören, nehmen bereits genügend Personen teil. Deshalb ist leider kein Platz mehr frei.',
     nothing: 'Sie müssen nichts weiter tun.',
     code: 'Ihr Code',
     codeHelp:

@@ -111,7 +111,7 @@ export const en = {
     screenedOut:
       'This study is for a certain group of people. By your answers, you are not in this group, so you can’t take part.',
     quotaFull:
-      'Enough people who gave the same answers as you already take part in this study, so no place is left for you.',
+      'Enough people already take part in this study, or in the group that you belong to, so no place is left for you.',
     nothing: 'There is nothing more for you to do.',
     code: 'Your code',
     codeHelp: 'Copy it, or use the button to go back to the site that you came from.',

@@ -23,6 +23,8 @@ const errors: Catalogue['errors'] = {
       paused: 'Die Studie ist unterbrochen. Zurzeit ist keine Teilnahme möglich.',
       closed: 'Die Studie ist beendet. Eine Teilnahme ist nicht mehr möglich.',
       full: 'Die Studie ist voll. Zurzeit ist keine Teilnahme möglich.',
+      unit_full:
+        'In der Gruppe Ihres Links (zum Beispiel Ihrer Klasse) ist kein Platz mehr frei. Eine Teilnahme ist deshalb nicht möglich.',
     })[status ?? ''] ?? 'Zurzeit ist keine neue Teilnahme möglich.',
   withdrawn: 'Sie haben die Teilnahme beendet.',
   not_found: 'Unter dieser Adresse wurde nichts gefunden.',

@@ -96,8 +96,8 @@ fn unit() -> Column {
 
 pub(super) fn units(versions: &Versions) -> Table {
     let description = "One row for each unit, such as a class, that was allocated in place of participants: all its \
-                       members have its arm. Its code is not in the data, because it may tell the school. Empty if \
-                       participants are allocated.";
+                       members have its arm. Its code is not in the data, because it may tell the school. A package for \
+                       publication counts the members who agreed to it. Empty if participants are allocated.";
     table("units", "Units of allocation", description, &["unit"]).with([
         Column {
             label: "Number, in the order in which units were allocated; of simulated participants, from -1 down".into(),

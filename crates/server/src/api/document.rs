@@ -13,13 +13,14 @@ use super::responses;
 
 /// Fields of replies that are absent if they do not apply, so that replies about studies without later parts and
 /// screening are as before.
-const ABSENT_FIELDS: [(&str, &[&str]); 7] = [
+const ABSENT_FIELDS: [(&str, &[&str]); 8] = [
     ("PublicMedia", &["overlay"]),
     ("GroupViews", &["lists"]),
     ("Report", &["factors", "waves", "clusters"]),
     ("User", &["waves", "invitations", "turnedAway"]),
     ("StudyState", &["units"]),
     ("Debrief", &["waves"]),
+    ("PublicConsent", &["declinedCode"]),
     ("Completion", &["others", "turnedAway", "html"]),
 ];
 

@@ -221,6 +221,15 @@ impl Registrant {
         open.find_map(|wave| flow::begin_wave(&self.loaded.study, assigned, &self.progress, wave.number))
     }
 
+    /// The part whose end the participant reached, as they are at the end of one: an earlier one if they missed that.
+    pub fn completed_part(&self, present: usize) -> usize {
+        if !self.waves.iter().any(|own| own.number == present && own.state == WaveState::Missed) {
+            return present;
+        }
+        let completed = self.waves.iter().filter(|own| own.state == WaveState::Completed);
+        completed.map(|own| own.number).max().unwrap_or(0)
+    }
+
     /// Whether the participant can take part in a later part, now or in future.
     pub fn is_expected_again(&self) -> bool {
         let is_to_come = |state| matches!(state, WaveState::Waiting | WaveState::Open | WaveState::Started);
@@ -430,13 +439,19 @@ impl Sessions {
         if !study.factors().iter().any(|factor| matches!(factor, Factor::Answer(_))) {
             return Ok(participant.stratum);
         }
-        let mut answers = Answers::new();
-        for submission in submissions::submissions(&self.store, &participant.id).await? {
-            let location = ValueLocation { table: "submission", column: "answers", row: &submission.id };
-            answers.extend(location.json::<Answers>(&submission.answers)?);
-        }
+        let answers = answers_of(&self.store, &participant.id).await?;
         Ok(study.stratum_by_answers(&participant.stratum, &answers))
     }
+}
+
+/// The last answer of a participant to each variable.
+pub async fn answers_of(store: &Store, participant: &str) -> Result<Answers> {
+    let mut answers = Answers::new();
+    for submission in submissions::submissions(store, participant).await? {
+        let location = ValueLocation { table: "submission", column: "answers", row: &submission.id };
+        answers.extend(location.json::<Answers>(&submission.answers)?);
+    }
+    Ok(answers)
 }
 
 /// The parameters of the link with which a participant came.

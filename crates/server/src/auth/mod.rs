@@ -13,5 +13,5 @@ pub mod simulated;
 pub mod tokens;
 mod viewer;
 
-pub use extract::{Admin, Participant, PlannedWave, Registrant, Sessions, SignedIn};
+pub use extract::{Admin, Participant, PlannedWave, Registrant, Sessions, SignedIn, answers_of};
 pub use viewer::{Place, Viewer, ViewerOrLeaver, preview, step_of};

@@ -52,6 +52,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use unmask_store::{Engine, StoreError};
 
 pub use admin::ensure as ensure_admin;
+pub use ledger::inspect as inspect_ledger;
 
 use crate::base::config::{Settings, with_sources};
 use crate::study_versions::BundleError;

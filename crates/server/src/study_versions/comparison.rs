@@ -122,6 +122,15 @@ pub fn other_trial(running: &Study, new: &Study) -> Option<String> {
                 .into(),
         );
     }
+    if let [Some(old), Some(new)] = [before, after]
+        && old.parameter != new.parameter
+    {
+        return Some(format!(
+            "finds the unit of a participant in `{}`, and it started with `{}`, which the links in use contain; leave \
+             `unit.parameter` as it is, or use a separate database",
+            new.parameter, old.parameter
+        ));
+    }
     let keeps = |unit: &UnitCode| after.is_some_and(|plan| plan.codes.contains(unit));
     if let Some(gone) = before.iter().flat_map(|plan| &plan.codes).find(|unit| !keeps(unit)) {
         return Some(format!(
@@ -136,7 +145,9 @@ pub fn other_trial(running: &Study, new: &Study) -> Option<String> {
                 .into(),
         );
     }
-    if running.factors() != new.factors() || running.strata() != new.strata() {
+    // The slots of units are drawn when they are needed, so that units in a new stratum have slots, too.
+    let has_other_strata = before.is_none() && running.strata() != new.strata();
+    if running.factors() != new.factors() || has_other_strata {
         return Some(
             "has other strata than it started with, and its schedule has no slots for them; use a separate database \
              (strata by language change with the languages)"

@@ -60,6 +60,10 @@ async fn who_agreed_gets_the_debrief_after_the_second_part_and_all_others_before
         let (html, items, waves) = debrief(walker).await;
         assert!(html.contains("That was the first part") && !html.contains(EXPLAINED), "{html}");
         assert_eq!((items, waves), (0, 1), "no answer is told before the second part");
+        for (query, title) in [("", "Second part"), ("?locale=de", "Zweiter Teil")] {
+            let user = walker.client.get(&format!("/api/users/profile{query}")).await.ok();
+            assert_eq!(user["waves"][0]["title"], title);
+        }
         assert!(!walker.client.seen.iter().any(|reply| reply.text().contains(EXPLAINED)));
     }
 

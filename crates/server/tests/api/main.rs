@@ -42,6 +42,7 @@ mod openapi;
 mod page_flow;
 mod pages;
 mod program;
+mod random_designs;
 mod registration;
 mod rejections;
 mod rights;

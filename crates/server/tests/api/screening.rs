@@ -29,6 +29,8 @@ macro_rules! screening {
 
 screening!(
     a_minor_is_screened_out_and_stays_so,
+    another_rule_has_another_text,
+    who_declines_has_a_code,
     answers_sent_again_get_their_receipt_and_others_are_rejected,
     the_place_of_a_minor_is_free_again,
     a_quota_is_full_for_one_group_alone,
@@ -70,7 +72,9 @@ async fn a_minor_is_screened_out_and_stays_so(server: Server) {
     let mut client = server.participant("heron").await;
     assert_eq!(client.get(COMPLETION).await.ok()["code"], Value::Null);
     // The text would tell what the rules are about.
-    client.get("/api/study/pages/screened-out").await.is(404, "not_found");
+    for page in ["screened-out", "too-young"] {
+        client.get(&format!("/api/study/pages/{page}")).await.is(404, "not_found");
+    }
     let receipt = answer(&mut client, 16, "man").await;
     assert_eq!((&receipt["currentState"], &receipt["nextState"]), (&json!("/end"), &Value::Null));
     assert!(receipt["receipt"].is_string(), "the answers are stored");
@@ -82,7 +86,7 @@ async fn a_minor_is_screened_out_and_stays_so(server: Server) {
         assert_eq!((&completion["complete"], &completion["turnedAway"]), (&json!(false), &json!("screened_out")));
         assert_eq!(completion["code"], "SCREEN-OUT");
         assert_eq!(completion["returnUrl"], "https://example.org/complete?cc=SCREEN-OUT");
-        assert!(completion["html"].as_str().unwrap().contains("adults who follow the news"));
+        assert!(completion["html"].as_str().unwrap().contains("Only people who are at least 18"), "of the rule");
         for path in ["/api/questionnaires/pre", "/api/practice", "/api/debrief", "/api/study/pages/home"] {
             assert_eq!(client.get(path).await.is(409, "wrong_page")["currentState"], "/end", "{path}");
         }
@@ -99,6 +103,25 @@ async fn a_minor_is_screened_out_and_stays_so(server: Server) {
     let data = client.get("/api/users/data").await.ok();
     assert_eq!(data["research"]["turnedAway"]["outcome"], "screened_out");
     assert_eq!(data["research"]["submissions"][0]["answers"]["age"], 16);
+}
+
+/// A rule without a text of its own has the usual one.
+async fn another_rule_has_another_text(server: Server) {
+    let mut client = server.participant("heron").await;
+    let answers = json!({ "age": 40, "gender": "man", "channels": ["none"] });
+    client.post(SAVE, json!({ "section": "you", "answers": answers })).await.ok();
+    let completion = client.get(COMPLETION).await.ok();
+    assert_eq!((&completion["turnedAway"], &completion["code"]), (&json!("screened_out"), &json!("SCREEN-OUT")));
+    assert!(completion["html"].as_str().unwrap().contains("adults who follow the news"));
+}
+
+/// Nothing is stored about them, so that the code is part of the public text.
+async fn who_declines_has_a_code(server: Server) {
+    let consent = server.visitor().get("/api/study/consent").await.ok();
+    let link = "https://example.org/complete?cc=SCREEN-NO";
+    assert_eq!(consent["declinedCode"], json!({ "code": "SCREEN-NO", "returnUrl": link }));
+    let other = Server::sqlite().await.visitor().get("/api/study/consent").await.ok();
+    assert!(other.get("declinedCode").is_none(), "{other}");
 }
 
 async fn answers_sent_again_get_their_receipt_and_others_are_rejected(server: Server) {

@@ -212,7 +212,10 @@ async fn who_does_not_come_back_in_time_has_missed_the_second_part() {
     );
     let late = json!({ "section": "later", "answers": { "later_noticed": 3 } });
     walker.client.post("/api/users/save-post-questionnaire-answers", late).await.is(409, "wrong_page");
-    assert!(!walker.client.get("/api/debrief").await.ok()["items"].as_array().unwrap().is_empty());
+    let debrief = walker.client.get("/api/debrief").await.ok();
+    assert!(!debrief["items"].as_array().unwrap().is_empty());
+    let html = debrief["html"].as_str().unwrap();
+    assert!(html.contains("Thank you") && !html.contains("coming back"), "of the part that they completed: {html}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use unmask_server::app::App;
+use unmask_server::base::clock::Clock;
 use unmask_server::jobs::maintenance;
 use unmask_store::allocation::{self, LedgerRow, RecordedUnit, SlotState};
 use unmask_store::{testing, unlink};
@@ -12,8 +14,8 @@ use unmask_store::{testing, unlink};
 use crate::afterwards::close;
 use crate::ledger::check;
 use crate::support::{
-    Client, PASSWORD, Program, Reply, SERVE, Server, Walker, at_once, command, contains, copy, fails, fixture, form,
-    works,
+    Client, PASSWORD, Program, Reply, SERVE, Server, Walker, allocating, at_once, command, contains, copy, fails,
+    fixture, form, settings, works,
 };
 
 const PLAN: &str = "{ block_sizes: [3], hold_minutes: 5, unit: { parameter: STUDY_ID, limit: 12, codes: [{ code: a }, \
@@ -166,7 +168,10 @@ async fn a_link_without_a_known_class_is_rejected_and_a_full_class_too(server: S
     for number in 0..12 {
         enrol(&mut server.visitor(), &format!("person-{number}"), " a ").await;
     }
-    register(&mut server.visitor(), "late", "a").await.is(403, "study_closed");
+    let late = register(&mut server.visitor(), "late", "a").await;
+    let problem = late.is(403, "study_closed");
+    assert_eq!(problem["params"]["status"], "unit_full");
+    assert!(problem["message"].to_string().contains("your class"), "{problem}");
     enrol(&mut server.visitor(), "late", "b").await;
     assert_eq!(units(&server).await.iter().map(|unit| unit.members).collect::<Vec<_>>(), [12, 1]);
     exact(&server);
@@ -195,6 +200,28 @@ async fn classes_are_balanced_within_their_strata(server: Server) {
     }
     assert_eq!(rows(&server).await[4].slot.stratum.name(), "south");
     exact(&server);
+}
+
+#[tokio::test]
+async fn a_running_trial_gains_units_in_new_strata_and_keeps_its_parameter() {
+    let (folder, database) = (tempfile::tempdir().unwrap(), testing::sqlite().await);
+    let study = |name: &str, change: &dyn Fn(&str) -> String| {
+        let own = folder.path().join(name);
+        std::fs::create_dir(&own).unwrap();
+        allocating(&own, &change(BY_TOWN))
+    };
+    let mut settings = settings(folder.path());
+    settings.database_url.clone_from(&database.url);
+    let clock = Clock::fixed(1_795_168_800_000);
+    settings.study = study("first", &str::to_owned);
+    App::open(settings.clone(), clock.clone(), database.store.clone()).await.unwrap();
+    settings.activate = true;
+    settings.study = study("other-parameter", &|plan| plan.replace("STUDY_ID", "SESSION_ID"));
+    let rejected = App::open(settings.clone(), clock.clone(), database.store.clone()).await.err();
+    let rejected = rejected.expect("it is rejected").to_string();
+    assert!(rejected.contains("the unit of a participant in `SESSION_ID`"), "{rejected}");
+    settings.study = study("more", &|plan| plan.replace("codes: [", "codes: [{ code: w1, stratum: west }, "));
+    App::open(settings, clock, database.store.clone()).await.unwrap();
 }
 
 /// The published design, as `docs/DESIGNS.md` says.

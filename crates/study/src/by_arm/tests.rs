@@ -7,6 +7,7 @@ use serde_json::json;
 use super::*;
 use crate::Study;
 use crate::answers::Earlier;
+use crate::codebook::codebook;
 use crate::load::{Files, inspect, load};
 use crate::missing::{Missing, Reached, asked};
 use crate::page::QuestionnaireBlock;
@@ -93,6 +94,14 @@ fn each_arm_sees_its_own_words_and_none_of_the_others() {
         assert_eq!(study.seen_by(arm(id)).hash, study.hash);
     }
     assert!(words(study.seen_by(None)).contains("A-A"), "the whole study has the first text");
+    let rows = codebook(&study);
+    let title = |name: &str| {
+        let row = rows.iter().find(|row| row.variable == name).unwrap();
+        row.title_in(&study.file.language, str::to_owned)
+    };
+    let each = "What do you think? (none_text, none_video) / Labelled: what do you think? (shown_text, shown_video)";
+    assert_eq!(title("worry"), each, "the codebook has what each arm reads");
+    assert!(!title("often").contains("none_text"));
 }
 
 #[test]

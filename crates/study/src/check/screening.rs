@@ -14,6 +14,9 @@ use crate::screening::asks;
 
 const STUDY: &str = "study.yaml";
 
+/// The code of visitors who decline. It is no outcome of a participation.
+const NO_CONSENT: &str = "no_consent";
+
 pub(super) fn check(check: &mut Check) {
     let study = check.study;
     for (&block, questionnaire) in &study.questionnaires {
@@ -41,12 +44,17 @@ fn rules(check: &mut Check, block: QuestionnaireBlock, questionnaire: &Questionn
         check.error(&file, "screen_out", message, help);
     }
     for (path, rule) in numbered(&questionnaire.screen_out, "screen_out") {
+        if let Some(page) = rule.page.as_ref().filter(|page| !check.study.pages.contains_key(*page)) {
+            let message = format!("pages/{page}.md is missing");
+            let help = "add the file, or remove this line: then participants read `pages/screened-out.md`";
+            check.error(&file, &format!("{path}.page"), message, help);
+        }
         let named = rule.when.as_ref().map(|when| &when.item).or(rule.below_minimum_age.as_ref());
         if let Some(item) = named {
             must_be_answered(check, &file, &path, block, item);
         }
         match rule {
-            ScreenOut { when: Some(when), below_minimum_age: None } => {
+            ScreenOut { when: Some(when), below_minimum_age: None, .. } => {
                 let path = format!("{path}.when");
                 if let Some(variable) = questionnaire.variable(&when.item) {
                     condition(check, &file, &path, when, &variable);
@@ -54,7 +62,7 @@ fn rules(check: &mut Check, block: QuestionnaireBlock, questionnaire: &Questionn
                     unknown(check, &file, &format!("{path}.item"), &when.item, "this questionnaire");
                 }
             }
-            ScreenOut { when: None, below_minimum_age: Some(item) } => {
+            ScreenOut { when: None, below_minimum_age: Some(item), .. } => {
                 below(check, &file, &format!("{path}.below_minimum_age"), item, questionnaire);
             }
             _ => {
@@ -229,12 +237,14 @@ fn codes(check: &mut Check) {
     // Whoever arrives too late at the block of allocation has this outcome, too.
     let is_full = !study.file.quotas.is_empty() || study.file.allocation.at.is_some();
     let mut seen: Vec<(String, &str)> = Vec::new();
-    for (outcome, occurs) in [(Outcome::Completed, true), (Outcome::ScreenedOut, rules), (Outcome::QuotaFull, is_full)]
-    {
-        let name = outcome.name();
+    let of = |outcome: Outcome, occurs| (outcome.name(), study.outcome_code(outcome), occurs);
+    let stored = [of(Outcome::Completed, true), of(Outcome::ScreenedOut, rules), of(Outcome::QuotaFull, is_full)];
+    for (name, code, occurs) in stored.into_iter().chain([(NO_CONSENT, outcomes.no_consent.clone(), true)]) {
         let path = format!("outcomes.{name}");
-        let Some(code) = study.outcome_code(outcome) else {
-            if occurs && has_service {
+        let is_own = name != Outcome::Completed.name() || outcomes.completed.is_some();
+        let Some(code) = code else {
+            // Services have a code for visitors who decline, but do not need one.
+            if occurs && has_service && name != NO_CONSENT {
                 missing(check, name);
             }
             continue;
@@ -243,15 +253,13 @@ fn codes(check: &mut Check) {
             let help = "remove it, or add the rule: `screen_out` in a questionnaire, or `quotas`";
             check.warning(STUDY, &path, "no rule leads to this outcome", help);
         }
-        if code.return_url.as_ref().is_some_and(|url| !super::context::is_web_page(url))
-            && study.file.outcomes.has(outcome)
-        {
+        if code.return_url.as_ref().is_some_and(|url| !super::context::is_web_page(url)) && is_own {
             let path = format!("{path}.return_url");
             check.error(STUDY, &path, super::context::NO_WEB_PAGE, "start it with `https://`");
         }
         if code.code.is_empty() || code.code.chars().any(|one| !one.is_ascii_alphanumeric() && !"-._~".contains(one)) {
             let message = format!("`{}` can't be a code in a link", code.code);
-            let own = if outcomes.has(outcome) { format!("{path}.code") } else { "recruitment.completion_code".into() };
+            let own = if is_own { format!("{path}.code") } else { "recruitment.completion_code".into() };
             check.error(STUDY, &own, message, "use letters, digits and hyphens");
         }
         if let Some((_, other)) = seen.iter().find(|(known, _)| known.eq_ignore_ascii_case(&code.code)) {

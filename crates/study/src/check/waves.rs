@@ -167,6 +167,15 @@ fn without_earlier(check: &mut Check, path: &str, wave: usize) {
         let help = "count from a wave that the arm has, for example `after: main`";
         check.error(STUDY, &format!("{path}.steps"), message, help);
     }
+    let by_consent = |wave: usize| wave.checked_sub(1).is_some_and(|index| study.file.waves[index].consent.is_some());
+    if by_consent(before) && !by_consent(wave) {
+        let [id, before] = [wave, before].map(|wave| study.wave_id(wave));
+        let message = format!("wave `{id}` is for everybody, but who does not agree to `{before}` never has it");
+        let help = format!(
+            "count from a wave that everybody has (`after: main`), or write `consent: {CONTACT_AGAIN}` here, too"
+        );
+        check.error(STUDY, path, message, &help);
+    }
 }
 
 /// A block has one set of answers, so an arm cannot have it in two waves. A clip that is shown again can be remembered.

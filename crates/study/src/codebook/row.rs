@@ -1,5 +1,6 @@
 //! A row of the codebook.
 
+use indexmap::IndexMap;
 use serde::Serialize;
 
 use super::shown::shown;
@@ -56,6 +57,18 @@ pub struct Row {
     pub scales: Vec<String>,
     /// How a score is computed, or which answers pass an attention check.
     pub scoring: Option<String>,
+    /// What the arms read, if they read different texts.
+    #[serde(skip)]
+    pub wordings: Vec<Wording>,
+}
+
+/// The texts that some arms read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wording {
+    /// IDs of the arms.
+    pub arms: Vec<String>,
+    /// The row as they have it.
+    pub row: Box<Row>,
 }
 
 impl Row {
@@ -70,9 +83,26 @@ impl Row {
         usual.into_iter().chain(&self.stimuli).filter_map(Option::as_deref)
     }
 
-    /// The whole question: with the question of a matrix, and the aspect of the answer. `translate` takes a text of the
-    /// bundle.
+    /// The whole question: with the question of a matrix, and the aspect of the answer; if arms read different ones,
+    /// each with its arms. `translate` takes a text of the bundle.
     pub fn title_in(&self, language: &Locale, translate: impl Fn(&str) -> String) -> String {
+        self.in_each_wording(|row| row.own_title_in(language, &translate))
+    }
+
+    /// A text; if arms read different ones, each with its arms.
+    fn in_each_wording(&self, text: impl Fn(&Self) -> String) -> String {
+        let mut texts: IndexMap<String, Vec<&str>> = IndexMap::new();
+        for wording in &self.wordings {
+            texts.entry(text(&wording.row)).or_default().extend(wording.arms.iter().map(String::as_str));
+        }
+        if texts.len() < 2 {
+            return text(self);
+        }
+        let each = texts.into_iter().map(|(text, arms)| format!("{text} ({})", arms.join(", ")));
+        each.collect::<Vec<_>>().join(" / ")
+    }
+
+    fn own_title_in(&self, language: &Locale, translate: impl Fn(&str) -> String) -> String {
         let label = translate(&self.label);
         let asked = self.stem.as_ref().map_or_else(|| label.clone(), |stem| format!("{} {label}", translate(stem)));
         match self.aspect {
@@ -82,9 +112,21 @@ impl Row {
         }
     }
 
-    /// The values that have labels, with them: all of a closed list, the smallest and the largest of a numbered scale.
-    /// `translate` takes a text of the bundle.
+    /// The values that have labels, with them: all of a closed list, the smallest and the largest of a numbered scale;
+    /// if arms read different ones, each with its arms. `translate` takes a text of the bundle.
     pub fn words_in(&self, language: &Locale, translate: impl Fn(&str) -> String) -> Vec<(String, String)> {
+        let words = |row: &Self| row.own_words_in(language, &translate);
+        let label = |row: &Self, value: &str| {
+            words(row).into_iter().find(|(own, _)| own == value).map_or_else(String::new, |(_, label)| label)
+        };
+        let each = words(self).into_iter().map(|(value, _)| {
+            let label = self.in_each_wording(|row| label(row, &value));
+            (value, label)
+        });
+        each.collect()
+    }
+
+    fn own_words_in(&self, language: &Locale, translate: impl Fn(&str) -> String) -> Vec<(String, String)> {
         if !self.values.is_empty() {
             return self.values.iter().map(|(value, words)| (value.clone(), translate(words))).collect();
         }

@@ -1,3 +1,5 @@
+use std::collections::BTreeSet;
+
 use super::*;
 use crate::definition::item::TruthByForm;
 use crate::testing::{example, small};
@@ -77,4 +79,19 @@ fn titles_and_ends_of_scales_are_in_the_requested_language() {
     assert_eq!(shown("pre_cy1", &german).1, "1 = Stimme überhaupt nicht zu; 7 = Stimme voll und ganz zu");
     assert_eq!(shown("pre_cynicism_mean", &english).0, "Cynicism");
     assert_eq!(shown("pre_cynicism_mean", &german).0, "Zynismus");
+}
+
+/// Who comes back for the second part does not have it.
+#[test]
+fn a_score_of_the_debrief_has_the_condition_of_its_items() {
+    let mut study = example();
+    let condition = |study: &Study| {
+        let row = codebook(study).into_iter().find(|row| row.variable == "debrief_correct");
+        row.unwrap().condition
+    };
+    assert_eq!(condition(&study).as_deref(), Some("consent contact_again not ticked"));
+    let post = study.questionnaires.get_mut(&QuestionnaireBlock::POST).unwrap();
+    let scale = post.scales.iter_mut().find(|scale| scale.id == "debrief_correct").unwrap();
+    scale.items.push("load_effort".into());
+    assert_eq!(condition(&study), None);
 }

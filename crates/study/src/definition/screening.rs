@@ -21,7 +21,7 @@ pub enum Outcome {
     Withdrawn,
 }
 
-/// A rule by which participants can't take part. It has exactly one of its fields.
+/// A rule by which participants can't take part. It has either `when` or `below_minimum_age`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ScreenOut {
@@ -31,6 +31,10 @@ pub struct ScreenOut {
     /// The number item that asks for the age in years: who is younger than `minimum_age` of the study can't take part.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub below_minimum_age: Option<String>,
+    /// The text for participants whom this rule excludes, a file in `pages/` without `.md`. Default: `screened-out`, and
+    /// without that file a text of the program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page: Option<String>,
 }
 
 impl ScreenOut {
@@ -62,6 +66,8 @@ pub struct Outcomes {
     pub screened_out: Option<OutcomeCode>,
     /// For those whose quota is full.
     pub quota_full: Option<OutcomeCode>,
+    /// For visitors who do not agree to take part. Nothing is stored about them, so that this code proves nothing.
+    pub no_consent: Option<OutcomeCode>,
 }
 
 /// The code that a recruitment service asks for, and the way back to it.
@@ -72,18 +78,6 @@ pub struct OutcomeCode {
     pub code: String,
     /// URL of the link; `{code}` is replaced by the code.
     pub return_url: Option<String>,
-}
-
-impl Outcomes {
-    /// Whether the outcome has a code here.
-    pub fn has(&self, outcome: Outcome) -> bool {
-        match outcome {
-            Outcome::Completed => self.completed.is_some(),
-            Outcome::ScreenedOut => self.screened_out.is_some(),
-            Outcome::QuotaFull => self.quota_full.is_some(),
-            Outcome::Withdrawn => false,
-        }
-    }
 }
 
 impl OutcomeCode {

@@ -64,6 +64,19 @@ pub struct PublicConsent {
     pub ticks: Vec<PublicTick>,
     /// HTML for participants who decline.
     pub declined: String,
+    /// The code that a recruitment service asks those for who decline. Absent if the study has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub declined_code: Option<DeclinedCode>,
+}
+
+/// The code for visitors who decline.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeclinedCode {
+    pub code: String,
+    /// URL that leads back to the recruitment service; null if there is none.
+    pub return_url: Option<String>,
 }
 
 /// A section of the consent text.

@@ -2,8 +2,8 @@
 
 use super::Texts;
 use super::front::{
-    PublicConsent, PublicConsentSection, PublicContact, PublicEthics, PublicFact, PublicLanding, PublicLandingStep,
-    PublicTick,
+    DeclinedCode, PublicConsent, PublicConsentSection, PublicContact, PublicEthics, PublicFact, PublicLanding,
+    PublicLandingStep, PublicTick,
 };
 use super::texts::portrait;
 use crate::definition::Study;
@@ -82,6 +82,12 @@ pub fn consent(study: &Study, locale: &Locale) -> PublicConsent {
         sections: consent.sections.iter().map(section).collect(),
         ticks: consent.ticks.iter().map(tick).collect(),
         declined: page_text(study, locale, "declined").unwrap_or_default(),
+        declined_code: study
+            .file
+            .outcomes
+            .no_consent
+            .as_ref()
+            .map(|own| DeclinedCode { return_url: own.link(), code: own.code.clone() }),
     }
 }
 

@@ -34,7 +34,10 @@ export function ConsentPage({ study, consent }: Data) {
   const { user, isAuthenticated } = useSession();
   const signedIn = useSignedIn(true);
   const [declined, setDeclined] = useState(false);
-  if (declined) return <Declined html={consent.declined} onBack={() => setDeclined(false)} />;
+  if (declined) {
+    const { declined: html, declinedCode: code } = consent;
+    return <Declined html={html} code={code} onBack={() => setDeclined(false)} />;
+  }
   return (
     <Main>
       <div className={s.top}>

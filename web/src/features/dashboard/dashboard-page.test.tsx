@@ -92,3 +92,11 @@ test('a ring shows the share of posts, and a tick when all are done', async () =
   ]);
   expect(screen.getByText('1 of 4 posts')).toBeDefined();
 });
+
+test('at the end, the study is complete once no later part is to come', async () => {
+  const part = { title: 'Second part', opensAt: '', closesAt: '', minutes: 5 };
+  signIn({ ...participant, waves: [{ ...part, state: 'waiting' }] });
+  open([], '/end');
+  await screen.findByText('This is where you are in the study.');
+  expect(screen.queryByText('You have completed the study.')).toBeNull();
+});

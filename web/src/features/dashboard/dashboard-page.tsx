@@ -72,11 +72,13 @@ function Dashboard({ position, personas, html }: Props) {
   const w = useAccountMessages().dashboard;
   const { user } = useSession();
   useEffect(() => trackFlow('personasSeen', personas), [personas]);
+  const isAtEnd = position.currentState === '/end';
+  const isComplete = isAtEnd && (user?.waves ?? []).every((part) => part.state === 'completed');
   return (
     <Main>
       <header className={s.head}>
         <PageTitle>{w.hello(user?.profile.firstName ?? '')}</PageTitle>
-        <p>{position.currentState === '/end' ? w.complete : w.lead}</p>
+        <p>{isComplete ? w.complete : w.lead}</p>
       </header>
       <StudyProgress />
       {user?.role === 'admin' && (

@@ -52,7 +52,7 @@ test('a participant who is screened out sees why, the code, and the way back', a
 
 test('a full quota has a text of its own; without a code there is nothing more to do', async () => {
   end({ ...screenedOut, turnedAway: 'quota_full', code: null, returnUrl: null });
-  await screen.findByText(/Enough people who gave the same answers/);
+  await screen.findByText(/Enough people already take part/);
   screen.getByText('There is nothing more for you to do.');
   expect(screen.queryByRole('link', { name: 'Go back to that site' })).toBeNull();
 });

@@ -3,6 +3,7 @@ import type { User, WithdrawalReply } from '@/api/schema';
 import { LaterParts } from '@/features/debrief/later-parts';
 import { notify } from '@/features/notifications/store';
 import { StudyProgress } from '@/features/study-page/study-main';
+import { useLocale } from '@/lib/locale';
 import { refreshUser, useSession } from '@/lib/session';
 import { useAccountMessages } from '@/locales/account';
 import { errorMessage } from '@/locales/error-message';
@@ -35,7 +36,8 @@ export function Component() {
   const { user } = useSession();
   const [left, setLeft] = useState<WithdrawalReply | null>(null);
   // The stored user may date from before the slot was released. A failure is ignored.
-  useEffect(() => void refreshUser().catch(() => {}), []);
+  const locale = useLocale();
+  useEffect(() => void refreshUser(locale).catch(() => {}), [locale]);
   // The withdrawal has ended the session. The receipt stays until the participant leaves the page.
   if (left) return <Withdrawn left={left} />;
   if (!user) return <Loading />;

@@ -88,10 +88,13 @@ pub async fn register(
             Registered::PersonTaken => return Err(takes_part()),
             Registered::NameTaken => return Err(taken()),
             Registered::Full if app.schedule.extend_for(simulated.is_some(), &app.store, &loaded.study).await? => {}
-            // The rows of a stratum are used up, or the participant's unit has all its members.
-            Registered::Full
-                if loaded.study.file.allocation.is_list() || loaded.study.file.allocation.unit.is_some() =>
-            {
+            // The participant's unit has all its members, or its arm is full.
+            Registered::Full if loaded.study.file.allocation.unit.is_some() => {
+                require_open(&app, simulated).await?;
+                return Err(unit_full());
+            }
+            // The rows of a stratum are used up.
+            Registered::Full if loaded.study.file.allocation.is_list() => {
                 require_open(&app, simulated).await?;
                 return Err(full());
             }
@@ -123,6 +126,11 @@ async fn require_open(app: &App, simulated: Option<SimulatedParticipant>) -> Res
 
 fn full() -> ApiError {
     ApiError::study_closed("full", "The study is full. You cannot register at the moment.")
+}
+
+fn unit_full() -> ApiError {
+    let message = "No place is left in the group of your link, such as your class. You cannot register.";
+    ApiError::study_closed("unit_full", message)
 }
 
 fn taken() -> ApiError {

@@ -8,7 +8,7 @@ use unmask_study::definition::Questionnaire;
 use unmask_study::progress::Assignment;
 use unmask_study::public::{self, PublicDebrief, PublicExercise, Shown};
 use unmask_study::waves::WaveState;
-use unmask_study::{StepKind, Study};
+use unmask_study::{Step, StepKind, Study};
 
 use crate::auth::{Registrant, ViewerOrLeaver};
 use crate::routes::prelude::*;
@@ -42,7 +42,12 @@ pub async fn debrief(State(app): State<App>, ViewerOrLeaver(viewer): ViewerOrLea
         (leaver.assigned.clone(), "withdrawn".to_owned())
     } else {
         let place = viewer.at(StepKind::End)?;
-        (place.assigned, study.page_stem(place.step, "end"))
+        // Who missed a part reads the text at the end of the last one that they completed.
+        let present = place.step.wave;
+        let completed = viewer.participant.as_ref().map_or(present, |participant| participant.completed_part(present));
+        let is_end = |step: &&Step| step.wave == completed && step.kind == StepKind::End;
+        let end = study.steps_of(place.assigned.arm).iter().find(is_end).copied().unwrap_or(place.step);
+        (place.assigned, study.page_stem(end, "end"))
     };
     let tickets = viewer.tickets();
     // The answers of a part that is still to come are not told before it.

@@ -1,6 +1,6 @@
 //! `GET /api/study/pages/{name}`
 
-use unmask_study::{Page, public};
+use unmask_study::{Page, Study, public};
 
 use crate::routes::prelude::*;
 
@@ -29,12 +29,18 @@ pub async fn page(viewer: Viewer, Path(name): Path) -> Result<Json<PageText>> {
     let study = &viewer.loaded.study;
     let stem = match owner(&name) {
         Some(page) => study.page_stem(viewer.on(&page)?.step, &name),
-        // Texts of blocks are shown under the usual name.
-        None if study.is_text_of_block(&name) => return Err(ApiError::not_found()),
+        // Texts of blocks are shown under the usual name, those of rules to participants who were turned away.
+        None if study.is_text_of_block(&name) || is_of_rule(study, &name) => return Err(ApiError::not_found()),
         None => name,
     };
     let html = public::page_text(study, &viewer.locale, &stem).ok_or_else(ApiError::not_found)?;
     Ok(Json(PageText { html }))
+}
+
+/// Whether it is the text for participants whom a rule excludes.
+fn is_of_rule(study: &Study, name: &str) -> bool {
+    let mut rules = study.questionnaires.values().flat_map(|own| &own.screen_out);
+    rules.any(|rule| rule.page.as_deref() == Some(name))
 }
 
 /// The page that a text belongs to; the others are shown outside of all steps.

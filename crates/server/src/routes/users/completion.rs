@@ -7,7 +7,7 @@ use unmask_study::waves::WaveState;
 use unmask_study::{Page, flow, public};
 
 use crate::api::locale::RequestedLocale;
-use crate::auth::Registrant;
+use crate::auth::{Registrant, answers_of};
 use crate::routes::prelude::*;
 
 /// How the participation ended, and the code that a recruitment service asks for.
@@ -45,6 +45,16 @@ pub struct PartCode {
     pub return_url: Option<String>,
 }
 
+/// The text for a participant who was turned away, as a file in `pages/` without `.md`: a rule may have its own.
+async fn text_of(app: &App, registrant: &Registrant, outcome: Outcome) -> Result<String> {
+    let usual = outcome.name().replace('_', "-");
+    if outcome != Outcome::ScreenedOut {
+        return Ok(usual);
+    }
+    let answers = answers_of(&app.store, &registrant.id).await?;
+    Ok(registrant.loaded.study.screened_out_page(&answers).map_or(usual, str::to_owned))
+}
+
 /// The codes of the parts that the participant has completed, except for one.
 fn others(registrant: &Registrant, shown: usize, locale: &Locale) -> Vec<PartCode> {
     let study = &registrant.loaded.study;
@@ -67,6 +77,7 @@ fn others(registrant: &Registrant, shown: usize, locale: &Locale) -> Vec<PartCod
 #[utoipa::path(get, path = "/api/users/completion", operation_id = "users_completion", tag = "users", security(("bearer" = [])), params(LocaleQuery),
     responses((status = 200, body = Completion), SignedInOnly, Always))]
 pub async fn completion(
+    State(app): State<App>,
     registrant: Registrant,
     RequestedLocale(requested): RequestedLocale,
 ) -> Result<Json<Completion>> {
@@ -79,14 +90,15 @@ pub async fn completion(
             let wave = flow::wave_of(study, &assigned, &registrant.progress);
             let is_at_end = registrant.progress.page == Page::End;
             // Who missed a later part is at its end, too, and gets the code of the last part that they completed.
-            let missed = registrant.waves.iter().find(|own| own.number == wave && own.state == WaveState::Missed);
-            let completed = registrant.waves.iter().filter(|own| own.state == WaveState::Completed);
-            let proven = if missed.is_some() { completed.map(|own| own.number).max().unwrap_or(0) } else { wave };
+            let proven = registrant.completed_part(wave);
             let others = if is_at_end { others(&registrant, proven, &locale) } else { Vec::new() };
-            (is_at_end && missed.is_none(), study.completion_code(proven).filter(|_| is_at_end), others)
+            (is_at_end && proven == wave, study.completion_code(proven).filter(|_| is_at_end), others)
         }
     };
-    let stem = registrant.turned_away.map(|outcome| outcome.name().replace('_', "-"));
+    let stem = match registrant.turned_away {
+        None => None,
+        Some(outcome) => Some(text_of(&app, &registrant, outcome).await?),
+    };
     Ok(Json(Completion {
         complete,
         turned_away: registrant.turned_away,

@@ -65,6 +65,36 @@ async fn who_was_turned_away_is_not_published() {
     assert!(package.table("responses").iter().all(|row| row["value"] != "107"));
 }
 
+/// Units have no participants of their own, so their numbers would count those who did not agree.
+#[tokio::test(flavor = "multi_thread")]
+async fn members_of_units_are_counted_if_they_agreed() {
+    let unit = "  unit: { parameter: STUDY_ID, codes: [{ code: a }, { code: b }, { code: c }] }\n";
+    let server = asking(testing::sqlite().await, |text| {
+        let (before, rest) = text.split_once("  places: 60\n").unwrap();
+        let (_, after) = rest.split_once("  draw_among: 1\n").unwrap();
+        format!("{before}{unit}{after}")
+    })
+    .await;
+    for (name, class, agrees) in [("first", "a", true), ("second", "a", false), ("third", "b", true)] {
+        let mut form = form(name);
+        form["consent"]["ticks"]["open_data"] = agrees.into();
+        form["recruitment"] = json!({ "STUDY_ID": class });
+        let mut walker = Walker::new(server.register(form).await).await;
+        if class == "a" {
+            walker.until(|position| position == "/post-questionnaire").await;
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let counted = async |name: &str, public: Option<&[String]>| {
+        let package = export(&server, &folder.path().join(name), public).await.unwrap();
+        let units = package.table("units").into_iter();
+        units.map(|row| (row["members"].clone(), row["exposed"].clone())).collect::<Vec<_>>()
+    };
+    let numbers = |units: [(&str, &str); 2]| units.map(|(all, exposed)| (all.to_owned(), exposed.to_owned()));
+    assert_eq!(counted("whole", None).await, numbers([("2", "2"), ("1", "0")]));
+    assert_eq!(counted("public", Some(&[])).await, numbers([("1", "1"), ("1", "0")]));
+}
+
 /// A server whose study asks for consent to publication, with another `study.yaml`.
 async fn asking(database: Database, change: impl FnOnce(&str) -> String) -> Server {
     let folder = tempfile::tempdir().unwrap();

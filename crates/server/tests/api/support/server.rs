@@ -181,7 +181,8 @@ pub fn allocating(folder: &Path, allocation: &str) -> PathBuf {
     edited(folder, |text| {
         let (before, rest) = text.split_once("allocation:\n").unwrap();
         let (_, after) = rest.split_once("recruitment:").unwrap();
-        let in_order = allocation.replacen('{', "{ draw_among: 1,", 1);
+        let draws = if allocation.contains("unit:") { "{" } else { "{ draw_among: 1," };
+        let in_order = allocation.replacen('{', draws, 1);
         format!("{before}allocation: {in_order}\nrecruitment:{after}")
     })
 }

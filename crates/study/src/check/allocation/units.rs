@@ -21,6 +21,12 @@ pub(super) fn check(check: &mut Check) {
         let help = "remove `strata`, and give each unit its `stratum` in `unit.codes`";
         check.error(STUDY, "allocation.strata", message, help);
     }
+    let outline = check.outlines.get(STUDY);
+    if outline.is_some_and(|outline| outline.value("allocation", "draw_among").is_some()) {
+        let message = "each unit gets the next slot of its stratum: nothing is drawn among slots";
+        let help = "remove `draw_among`; nobody can try out arms, because only the units in `unit.codes` are allocated";
+        check.error(STUDY, "allocation.draw_among", message, help);
+    }
     if check.study.file.analysis.model == PrimaryModel::ProbitMixed {
         let message = "the mixed model has no term for units, so its intervals would be too narrow";
         check.error(STUDY, "analysis.model", message, "remove `model`: units are compared by their means");

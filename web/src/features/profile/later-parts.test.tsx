@@ -1,0 +1,32 @@
+import { act, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { setLocale } from '@/lib/locale';
+import { participant } from '../../../test/fixtures';
+import { renderAt } from '../../../test/render';
+import { signIn } from '../../../test/sign-in';
+import { Component as ProfilePage } from './profile-page';
+
+const part = {
+  title: 'Second part',
+  state: 'waiting',
+  opensAt: '2027-01-01T00:00:00Z',
+  closesAt: '2027-02-01T00:00:00Z',
+  minutes: 5,
+} as const;
+
+test('the names of later parts follow the language of the page', async () => {
+  vi.stubGlobal('fetch', (request: Request | string) => {
+    const { searchParams } = new URL(
+      typeof request === 'string' ? request : request.url,
+      location.href,
+    );
+    const title = searchParams.get('locale') === 'de' ? 'Zweiter Teil' : 'Second part';
+    return Promise.resolve(Response.json({ ...participant, waves: [{ ...part, title }] }));
+  });
+  signIn({ ...participant, waves: [part] });
+  renderAt('/profile', { '/profile': <ProfilePage /> });
+  await screen.findByRole('heading', { name: 'Second part' });
+  await act(() => setLocale('de'));
+  await screen.findByRole('heading', { name: 'Zweiter Teil' });
+  expect(screen.queryByRole('heading', { name: 'Second part' })).toBeNull();
+});
