@@ -168,7 +168,9 @@ async fn a_participant_gets_the_media_of_their_condition_and_arm_and_no_others()
     let mut read: BTreeMap<String, Judged> = BTreeMap::new();
     for number in 0..16 {
         let arm = ["actor", "synthetic"][number % 2];
-        let mut walker = server.walker_in(arm, |page| page == "/post-questionnaire").await;
+        server.next_in(arm).await;
+        let mut walker = Walker::new(server.register(form(&format!("person-{number}"))).await).await;
+        walker.until(|page| page == "/post-questionnaire").await;
         let (own, exposures) = judged(&mut walker, &media).await;
         for condition in ["transcript", "audio", "subtitled", "video"] {
             assert_eq!(own.values().filter(|(of, _)| of == condition).count(), 2, "{condition}: {own:?}");

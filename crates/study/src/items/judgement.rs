@@ -28,7 +28,7 @@ pub struct Judgement {
     #[schemars(with = "Option<ItemMedium>")]
     pub stimulus: Option<String>,
     /// A short text over the medium, such as a label.
-    pub overlay: Option<Text>,
+    pub overlay: Option<Box<Text>>,
     /// The post, with or without a medium.
     pub post: Option<PostText>,
     /// The post of form Y, so that the same medium and author appear with both truths.
@@ -133,7 +133,7 @@ impl Judgement {
 
     /// The text over the medium for participants with this test form.
     fn overlay_in(&self, form: Form) -> Option<&Text> {
-        self.on_list(form).map_or(&self.overlay, |own| &own.overlay).as_ref()
+        self.on_list(form).map_or(self.overlay.as_deref(), |own| own.overlay.as_ref())
     }
 
     /// The condition of the item for participants with this test form; none if it has the same ones for all.
@@ -157,7 +157,7 @@ impl Judgement {
             condition: (*name).clone(),
             help: own.help.clone(),
             stimulus: own.stimulus.as_ref().or(self.stimulus.as_ref()).cloned(),
-            overlay: own.overlay.as_ref().or(self.overlay.as_ref()).cloned(),
+            overlay: own.overlay.as_ref().or(self.overlay.as_deref()).cloned(),
             post: self.post.as_ref().map(|post| own.post.as_ref().map_or(post.clone(), |own| own.replaced_in(post))),
         };
         self.lists = own.iter().map(on_list).collect();

@@ -75,7 +75,7 @@ read::fields! {
     stimulus: String,
     post: PostText,
     in_form_y: Box<InFormY>,
-    overlay: crate::text::Text,
+    overlay: Box<crate::text::Text>,
     in_condition: indexmap::IndexMap<String, InCondition>,
     truth: Truth,
     confidence: bool,
