@@ -13,9 +13,11 @@ use super::responses;
 
 /// Fields of replies that are absent if they do not apply, so that replies about studies without later parts and
 /// screening are as before.
-const ABSENT_FIELDS: [(&str, &[&str]); 6] = [
+const ABSENT_FIELDS: [(&str, &[&str]); 8] = [
     ("GroupViews", &["lists"]),
     ("Report", &["factors", "waves", "clusters"]),
+    ("ReportFactorial", &["hypotheses"]),
+    ("ReportTrial", &["activations"]),
     ("User", &["waves", "invitations", "turnedAway"]),
     ("StudyState", &["units"]),
     ("Debrief", &["waves"]),

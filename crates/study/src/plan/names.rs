@@ -4,7 +4,7 @@ use crate::report::Language;
 
 /// Place, English, German. `*` is any part of the place. `{}` is what is in brackets, or else the first `*`. The first
 /// line that matches counts.
-const NAMES: [(&str, &str, &str); 85] = [
+const NAMES: [(&str, &str, &str); 86] = [
     ("minimum_age", "minimum age", "Mindestalter"),
     ("withdrawal", "data after withdrawal", "Daten nach Widerruf"),
     ("sound_check.*", "sound check", "Tonprüfung"),
@@ -43,6 +43,7 @@ const NAMES: [(&str, &str, &str); 85] = [
     ("analysis.signal", "answers that mean “manipulated”", "Antworten, die „manipuliert“ bedeuten"),
     ("analysis.alpha", "significance level", "Signifikanzniveau"),
     ("analysis.primary[*].arm", "primary hypothesis {}: arm", "primäre Hypothese {}: Arm"),
+    ("analysis.effects[*].levels*", "levels of hypothesis {}", "Stufen der Hypothese {}"),
     ("analysis.comparisons[*].kind", "comparison {}: what is to be shown", "Vergleich {}: was gezeigt werden soll"),
     ("analysis.comparisons[*].arm", "comparison {}: arm", "Vergleich {}: Arm"),
     ("analysis.comparisons[*].reference", "comparison {}: reference", "Vergleich {}: Referenz"),
