@@ -333,7 +333,6 @@ fn d_prime_and_its_decay_are_covered_at_the_nominal_rate() {
             *count += usize::from((one.low.unwrap()..=one.high.unwrap()).contains(&expected));
         }
     }
-    println!("covered: {covered:?}");
     // 99% of binomial counts with 200 and 0.95.
     assert!(covered.iter().all(|count| (181..=198).contains(count)), "{covered:?} of 200");
 }
