@@ -175,12 +175,12 @@ factors=$work/factors
 cp -r studies/_fixtures/small "$factors"
 cp -r studies/_fixtures/factorial/. "$factors"
 small "$factors" 16
-small "$factors" 72 factors.effects.6.f
+small "$factors" 72 factors.hypotheses.2.pHolm
 load=$work/load
 cp -r studies/_fixtures/small "$load"
 rm -r "$load"/questionnaires "$load"/*flow*.yaml "$load"/pages/*flow*
 cp -r studies/_fixtures/designs/infographic-load/. "$load"
-small "$load" 32 factors.effects.2.p
+small "$load" 32 factors.hypotheses.0.pHolm
 # A second part with judgements, for all arms, and a third one that some arms lack.
 waves=$work/waves
 cp -r studies/_fixtures/small "$waves"

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde_json::{Value, json};
 use unmask_store::export as stored;
-use unmask_store::study::StudyVersion;
+use unmask_store::study::{self, JustifiedActivation, StudyVersion};
 use unmask_store::{Millis, Snapshot};
 use unmask_study::codebook::{self, Row, Type};
 use unmask_study::definition::stimulus::StimulusVersion;
@@ -23,6 +23,7 @@ pub struct Versions {
     all: Vec<Version>,
     /// Index of the version that new participants get.
     active: usize,
+    activations: Vec<JustifiedActivation>,
 }
 
 pub struct Version {
@@ -52,14 +53,15 @@ impl Versions {
     /// Reads the stored versions.
     pub async fn read(snapshot: &mut Snapshot) -> Result<Self> {
         let stored = stored::versions(snapshot).await?;
-        Self::parse(stored, stored::active_version(snapshot).await?.as_deref())
+        let read = Self::parse(stored, stored::active_version(snapshot).await?.as_deref())?;
+        Ok(Self { activations: study::justified_activations(snapshot).await?, ..read })
     }
 
     pub(crate) fn parse(stored: Vec<StudyVersion>, active: Option<&str>) -> Result<Self> {
         let all: Vec<Version> = stored.into_iter().map(Version::parse).collect::<Result<_>>()?;
         let newest = all.len().checked_sub(1).ok_or(ExportError::Nothing)?;
         let active = all.iter().position(|version| Some(version.study.hash.as_str()) == active).unwrap_or(newest);
-        Ok(Self { all, active })
+        Ok(Self { all, active, activations: Vec::new() })
     }
 
     /// All of them.
@@ -71,6 +73,11 @@ impl Versions {
     /// can return to an earlier one.
     pub fn active(&self) -> &Version {
         &self.all[self.active]
+    }
+
+    /// Activations while people took part, with their reasons.
+    pub fn activations(&self) -> &[JustifiedActivation] {
+        &self.activations
     }
 
     /// The version of a hash.

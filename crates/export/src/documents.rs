@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use unmask_store::study::JustifiedActivation;
 use unmask_study::definition::Reporting;
 use unmask_study::definition::analysis::{ModeratorRole, PrimaryModel};
 use unmask_study::definition::publication::{Author, LICENCES};
@@ -72,6 +73,7 @@ fn facts(versions: &Versions, tables: &Tables, contents: &Contents) -> Value {
         "licence_url": contents.metadata.licence_url(),
         "activated": contents.versions,
         "plans": plans(versions),
+        "reasons": reasons(versions),
         "versions": hashes,
         "until": until,
         "warning": contents.warning(),
@@ -110,6 +112,12 @@ fn plans(versions: &Versions) -> Value {
         json!({ "version": version, "hash": plan.hash(), "changes": changes })
     };
     plans.iter().zip(before).map(one).collect()
+}
+
+/// Activations while people took part, with their reasons.
+fn reasons(versions: &Versions) -> Value {
+    let one = |one: &JustifiedActivation| json!({ "version": one.version, "at": time(one.at), "reason": in_cell(&one.reason) });
+    versions.activations().iter().map(one).collect()
 }
 
 /// In one cell of a table.

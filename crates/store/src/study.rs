@@ -103,6 +103,27 @@ pub async fn replace_words(tx: &mut Tx, before: &str, hash: &str) -> Result<(), 
     meta::meta_set(tx, WORDINGS, &written(&wordings)?).await
 }
 
+/// An activation for which a reason was given, because people took part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JustifiedActivation {
+    /// When.
+    pub at: Millis,
+    /// Hash of the version.
+    pub version: String,
+    /// The reason.
+    pub reason: String,
+}
+
+/// Activations with a reason, oldest first, from the audit log.
+pub async fn justified_activations(snapshot: &mut Snapshot) -> Result<Vec<JustifiedActivation>, StoreError> {
+    let entries = audit::every_of_action_in(snapshot, AuditAction::ActivateStudyVersion).await?;
+    let activation = |entry: &audit::Entry| {
+        let text = |field: &str| entry.details[field].as_str().map(str::to_owned);
+        Some(JustifiedActivation { at: entry.at, version: text("version")?, reason: text("reason")? })
+    };
+    Ok(entries.iter().filter_map(activation).collect())
+}
+
 /// The version that new participants get.
 pub async fn active_version(store: &Store) -> Result<Option<StudyVersion>, StoreError> {
     match active_hash(store).await? {

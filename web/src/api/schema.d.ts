@@ -2297,6 +2297,15 @@ export interface components {
             /** @description The bundle's version. */
             version: string;
         };
+        /** @description An activation of a version while people took part. */
+        ReportActivation: {
+            /** @description Day of the activation. */
+            activated: string;
+            /** @description The reason that was given. */
+            reason: string;
+            /** @description Hash of the version. */
+            version: string;
+        };
         /** @description An arm. */
         ReportArm: {
             /** @description ID in the data, or `a`, `b` … while the study is blinded. */
@@ -2660,8 +2669,8 @@ export interface components {
             p: number | null;
             /**
              * Format: double
-             * @description p value after Holm's correction over the primary comparisons. Only for these, in the primary outcome and the
-             *     criterion.
+             * @description p value after Holm's correction over the primary comparisons and, in the primary outcome, the hypotheses about
+             *     factors. Only for primary comparisons, in the primary outcome and the criterion.
              */
             pHolm: number | null;
             /**
@@ -2885,9 +2894,31 @@ export interface components {
             /** @description Why there is no test. */
             why: string | null;
         };
+        /** @description A hypothesis about a main effect or an interaction, with its verdict. */
+        ReportFactorHypothesis: {
+            /** @description The levels that are expected to be higher, less the references. */
+            contrast: components["schemas"]["ReportFactorContrast"];
+            /** @description Indices of its factors. */
+            factors: number[];
+            /** @description Name of the hypothesis in the plan. */
+            id: string;
+            /**
+             * Format: double
+             * @description p value after Holm's correction over the primary comparisons and the hypotheses about factors.
+             */
+            pHolm: number | null;
+            /** @description Index of the level of each factor that is subtracted. */
+            references: number[];
+            /** @description The hypothesis as a sentence. */
+            statement: string;
+            /** @description The verdict. */
+            verdict: components["schemas"]["ReportVerdict"];
+            /** @description The verdict in a sentence. */
+            words: string;
+        };
         /**
          * @description The factors of a factorial design, and what they do to d'. All cells count equally, whatever their numbers of
-         *     participants are. Exploratory: no p value is corrected.
+         *     participants are. Only p values of hypotheses are corrected.
          */
         ReportFactorial: {
             /** @description Adjusted mean of each arm with its levels. */
@@ -2896,6 +2927,8 @@ export interface components {
             effects: components["schemas"]["ReportFactorEffect"][];
             /** @description The factors with the mean of each level. */
             factors: components["schemas"]["ReportFactor"][];
+            /** @description The planned hypotheses about main effects and interactions; absent without any. */
+            hypotheses?: components["schemas"]["ReportFactorHypothesis"][];
             /** @description Number of participants in the model. */
             n: number;
             /** @description Why there is no model. */
@@ -3800,6 +3833,8 @@ export interface components {
         };
         /** @description What the study states about the trial, and its course. Days are those of UTC. */
         ReportTrial: {
+            /** @description Activations while people took part, with the reasons that were given; absent without any. */
+            activations?: components["schemas"]["ReportActivation"][];
             /** @description Says that the study was changed after its first participant; null if it was not. */
             changed: string | null;
             /** @description Conflicts of interest. */
@@ -4706,6 +4741,7 @@ export type Registration = components['schemas']['Registration'];
 export type ReinclusionRequest = components['schemas']['ReinclusionRequest'];
 export type Report = components['schemas']['Report'];
 export type ReportAbout = components['schemas']['ReportAbout'];
+export type ReportActivation = components['schemas']['ReportActivation'];
 export type ReportArm = components['schemas']['ReportArm'];
 export type ReportArmFlow = components['schemas']['ReportArmFlow'];
 export type ReportArmLoss = components['schemas']['ReportArmLoss'];
@@ -4736,6 +4772,7 @@ export type ReportFactor = components['schemas']['ReportFactor'];
 export type ReportFactorCell = components['schemas']['ReportFactorCell'];
 export type ReportFactorContrast = components['schemas']['ReportFactorContrast'];
 export type ReportFactorEffect = components['schemas']['ReportFactorEffect'];
+export type ReportFactorHypothesis = components['schemas']['ReportFactorHypothesis'];
 export type ReportFactorial = components['schemas']['ReportFactorial'];
 export type ReportFactorLevel = components['schemas']['ReportFactorLevel'];
 export type ReportFixedPlan = components['schemas']['ReportFixedPlan'];

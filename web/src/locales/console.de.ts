@@ -999,7 +999,7 @@ export const de: ConsoleMessages = {
     noValue: '– fehlend',
     factors: 'Faktoren',
     factorsHelp:
-      'd′ nachher, im Modell der primären Analyse. Alle Zellen zählen gleich, egal wie viele Personen sie haben. Ein Haupteffekt ist der Mittelwert der Zellen mit einer Stufe minus den der Zellen mit der ersten Stufe des Faktors. Eine Interaktion ist, wie sehr sich dieser Unterschied mit einem anderen Faktor ändert: die Differenz der Differenzen, bei drei Faktoren deren Differenz. Wo es eine gibt, ist ein Haupteffekt das Mittel ungleicher Unterschiede. Explorativ: Kein p-Wert ist korrigiert.',
+      'd′ nachher, im Modell der primären Analyse. Alle Zellen zählen gleich, egal wie viele Personen sie haben. Ein Haupteffekt ist der Mittelwert der Zellen mit einer Stufe minus den der Zellen mit der ersten Stufe des Faktors. Eine Interaktion ist, wie sehr sich dieser Unterschied mit einem anderen Faktor ändert: die Differenz der Differenzen, bei drei Faktoren deren Differenz. Wo es eine gibt, ist ein Haupteffekt das Mittel ungleicher Unterschiede. Explorativ, außer Hypothesen: Kein anderer p-Wert ist korrigiert.',
     peopleInModel: (n: number) => `Personen im Modell: ${n}.`,
     cells: 'd′ nach Zelle',
     cellsNote: 'Adjustierte Mittelwerte mit 95-%-Intervallen.',
@@ -1096,6 +1096,9 @@ export const de: ConsoleMessages = {
     detectable: 'Kleinster nachweisbarer Unterschied in d′',
     detectableNote: (n: string, alpha: string, power: string, r: string | null) =>
       `Cohens d, bei ${n} Ausgewerteten im kleinsten Arm, α = ${alpha}, ${power} Power${r === null ? '' : `, r = ${r} mit d′ vorher`}`,
+    activations: 'Änderungen bei laufender Teilnahme',
+    activationDay: 'Aktiviert',
+    activationReason: 'Grund',
     deviations: 'Abweichungen vom Plan',
     deviation: 'Was',
     planned: 'Geplant',

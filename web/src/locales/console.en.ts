@@ -944,7 +944,7 @@ export const en = {
     noValue: '– missing',
     factors: 'Factors',
     factorsHelp:
-      'd′ after, in the model of the primary analysis. All cells count equally, whatever their numbers of participants are. A main effect is the mean of the cells with a level minus that of the cells with the first level of the factor. An interaction is how much this difference changes with another factor: the difference of the differences, and with three factors their difference. Where there is one, a main effect is a mean of unequal differences. Exploratory: no p value is corrected.',
+      'd′ after, in the model of the primary analysis. All cells count equally, whatever their numbers of participants are. A main effect is the mean of the cells with a level minus that of the cells with the first level of the factor. An interaction is how much this difference changes with another factor: the difference of the differences, and with three factors their difference. Where there is one, a main effect is a mean of unequal differences. Exploratory, except hypotheses: no other p value is corrected.',
     peopleInModel: (n: number) => `Participants in the model: ${n}.`,
     cells: 'd′ by cell',
     cellsNote: 'Adjusted means with 95% intervals.',
@@ -1041,6 +1041,9 @@ export const en = {
     detectable: 'Smallest detectable difference in d′',
     detectableNote: (n: string, alpha: string, power: string, r: string | null) =>
       `Cohen’s d, with ${n} analysed in the smallest arm, α = ${alpha}, ${power} power${r === null ? '' : `, r = ${r} with d′ before`}`,
+    activations: 'Changes while participants took part',
+    activationDay: 'Activated',
+    activationReason: 'Reason',
     deviations: 'Deviations from the plan',
     deviation: 'What',
     planned: 'Planned',

@@ -4,7 +4,10 @@ use std::io::{Cursor, Read};
 
 use unmask_study::definition::allocation::{Factor, KnownFactor};
 use unmask_study::definition::analysis::{ComparisonKind, PrimaryModel};
-use unmask_study::report::{ArmFlow, Language, Report, StageKind};
+use unmask_study::report::{
+    ArmFlow, ClusterArm, Clusters, Deviation, FactorContrast, FactorEffect, FactorHypothesis, FixedPlan, Language,
+    Number, Report, StageKind, TrialActivation, Verdict,
+};
 
 use super::words::Words;
 use super::write::{analysed, arm_flow, follow_up};
@@ -190,4 +193,168 @@ fn a_confirmatory_moderator_has_its_sentence() {
     for language in [Language::English, Language::German] {
         assert!(html(&report, language).contains("H8: The differences depend on skill."));
     }
+}
+
+/// The numbers of a contrast as the draft writes them.
+fn contrast(levels: &[usize], value: f64, p: f64) -> FactorContrast {
+    let (low, high) = (Some(value - 0.31), Some(value + 0.29));
+    let (t, df) = (Some(value / 0.15), Some(71.0));
+    FactorContrast {
+        levels: levels.into(),
+        n: 75,
+        value: Some(value),
+        low,
+        high,
+        standard_error: Some(0.15),
+        t,
+        df,
+        p: Some(p),
+        why: None,
+    }
+}
+
+fn written(number: f64) -> String {
+    format!("{number:.2}").replace('-', "−")
+}
+
+/// Each number on factors in the draft is one of the report's.
+#[test]
+fn a_factorial_design_has_its_effects_and_hypotheses() {
+    let mut report = made_up();
+    let found = report.factors.as_mut().unwrap();
+    let effect = |factors: &[usize], value: f64| FactorEffect {
+        factors: factors.into(),
+        contrasts: vec![contrast(&vec![1; factors.len()], value, 0.032)],
+        f: Some(4.71),
+        numerator_df: Some(1.0),
+        denominator_df: Some(71.0),
+        p: Some(0.032),
+        why: None,
+    };
+    found.effects = vec![effect(&[0], 0.33), effect(&[1], -0.17), effect(&[0, 1], 0.48)];
+    found.hypotheses = vec![FactorHypothesis {
+        id: "H6".into(),
+        factors: vec![0, 1],
+        references: vec![0, 0],
+        statement: "The training helps more with the long text.".into(),
+        verdict: Verdict::Supported,
+        words: "It does.".into(),
+        contrast: contrast(&[1, 1], 0.48, 0.012),
+        p_holm: Some(0.024),
+    }];
+    let (english, german) = (html(&report, Language::English), html(&report, Language::German));
+    let design = "The arms are 3 of the 4 cells of a 2 × 2 factorial design with the factors training (None, Practice) and \
+                  text (Short, Long).";
+    assert!(english.contains(design), "{english}");
+    assert!(german.contains("3 der 4 Zellen eines 2 × 2-faktoriellen Designs"), "{german}");
+    assert!(english.contains("corrects the hypotheses about factors together with the primary comparisons"));
+    let told =
+        "H6: The training helps more with the long text. It does. t(71) = 3.20, p = .012, Holm-corrected p = .024.";
+    assert!(english.contains(told), "{english}");
+    for one in &report.factors.as_ref().unwrap().effects {
+        let found = &one.contrasts[0];
+        for number in [found.value, found.low, found.high, found.t].map(Option::unwrap) {
+            assert!(english.contains(&written(number)), "{number}");
+            assert!(german.contains(&written(number).replace('.', ",")), "{number}");
+        }
+    }
+    assert!(english.contains("training × text: F(1, 71) = 4.71, p = .032"), "{english}");
+    assert!(german.contains("training × text: F(1, 71) = 4,71, p = 0,032"), "{german}");
+    for mean in report.factors.iter().flat_map(|one| &one.cells).filter_map(|cell| cell.mean.value) {
+        assert!(english.contains(&written(mean)), "{mean}");
+    }
+    report.factors = None;
+    let page = html(&report, Language::English);
+    assert!(!page.contains("factorial") && !page.contains("Main effects"), "{page}");
+}
+
+/// Each number of a later part in the draft is one of the report's.
+#[test]
+fn later_parts_have_their_participants_means_and_differences() {
+    let mut report = made_up();
+    let (english, german) = (html(&report, Language::English), html(&report, Language::German));
+    assert!(english.contains("Later parts followed the first one: Second part."), "{english}");
+    let [wave] = report.waves.as_slice() else { panic!("one later part") };
+    for arm in &wave.loss.arms {
+        let came = format!("began and {} completed it, {} did not", arm.completed, arm.not_completed);
+        let of = format!("of {} for whom it was planned, {} {came}", arm.planned, arm.begun);
+        assert!(english.contains(&of), "{of}");
+        assert!(
+            german.contains(&format!("von {}, für die er vorgesehen war, begannen ihn {}", arm.planned, arm.begun))
+        );
+    }
+    let mut numbers = 0;
+    for outcome in &wave.outcomes {
+        let means = outcome.means.iter().filter_map(|one| one.value);
+        let contrasts = outcome.contrasts.iter().flat_map(|one| [one.value, one.low, one.high, one.t]).flatten();
+        for number in means.chain(contrasts) {
+            assert!(english.contains(&written(number)), "{number}");
+            numbers += 1;
+        }
+    }
+    assert!(numbers > 6, "{numbers}");
+    assert!(english.contains("H9: d′ in Second part is higher than in the reference."), "{english}");
+    let share = Number { n: 41, value: Some(0.634), low: Some(0.21), high: Some(1.087), ..Number::default() };
+    report.waves[0].retained[0].share = share;
+    let told = "63% were retained in Second part, 95% CI [21%, 109%] (41 participants with both parts).";
+    assert!(html(&report, Language::English).contains(told));
+    report.waves.clear();
+    assert!(!html(&report, Language::English).contains("Later parts"));
+}
+
+/// Each number of units in the draft is one of the report's.
+#[test]
+fn a_trial_of_units_has_their_numbers() {
+    let mut report = made_up();
+    let page = html(&report, Language::English);
+    assert!(!page.contains("cluster randomised") && !page.contains("Units analysed"), "{page}");
+    let arm = |arm| ClusterArm { arm, clusters: 5 + arm, people: 33 };
+    report.clusters =
+        Some(Clusters { arms: vec![arm(0), arm(1)], intraclass: Some(0.0567), design_effect: Some(1.318) });
+    let (english, german) = (html(&report, Language::English), html(&report, Language::German));
+    assert!(english.contains("It was a cluster randomised trial: units, not participants, were allocated."));
+    let label = |arm: usize| report.arms[arm].label.as_str();
+    let arms = format!(
+        "Units analysed: {}: 5 units with 33 participants (6.6 on average); {}: 6 units with 33 participants (5.5 on \
+         average).",
+        label(0),
+        label(1)
+    );
+    assert!(english.contains(&arms), "{english}");
+    assert!(english.contains("The intraclass correlation of d′ within arms was 0.057, the design effect 1.318."));
+    assert!(
+        german.contains("Die Intraklassenkorrelation von d′ innerhalb der Arme war 0,057, der Designeffekt 1,318.")
+    );
+}
+
+/// A change while people took part has its reason, also at the deviations that it brought.
+#[test]
+fn the_reason_of_a_change_is_told_with_its_day() {
+    let mut report = made_up();
+    let deviation = Deviation {
+        name: "margin".into(),
+        key: "analysis.margin".into(),
+        planned: "0.05".into(),
+        later: "0.1".into(),
+        version: "b".into(),
+        activated: "2027-04-02".into(),
+        registered_before: 12,
+    };
+    report.trial.plan = Some(FixedPlan {
+        hash: "abc".into(),
+        version: "a".into(),
+        summary: "One point differs.".into(),
+        deviations: vec![deviation],
+    });
+    assert!(html(&report, Language::English).contains("margin was changed from “0.05” to “0.1” [reason]."));
+    assert!(!html(&report, Language::English).contains("while participants took part"));
+    let reason = "A clip was wrong.".to_owned();
+    report.trial.activations = vec![TrialActivation { version: "b".into(), activated: "2027-04-02".into(), reason }];
+    let english = html(&report, Language::English);
+    let changed =
+        "On 2 April 2027, the study was changed while participants took part, for this reason: A clip was wrong.";
+    assert!(english.contains(changed), "{english}");
+    assert!(english.contains("from “0.05” to “0.1” (A clip was wrong)."), "{english}");
+    let german = html(&report, Language::German);
+    assert!(german.contains("Am 2. April 2027 wurde die Studie bei laufender Teilnahme geändert"), "{german}");
 }

@@ -1,10 +1,12 @@
 //! What the draft says, in its order.
 
+mod designs;
+
 use unmask_study::analysis::sequential::Spending;
 use unmask_study::definition::analysis::{ComparisonKind, PrimaryModel};
 use unmask_study::report::{
     ArmFlow, ComplierEffect, Contrast, Deviation, DoseKind, FixedPlan, Hypothesis, Language, MarginTest, Moderator,
-    Number, Reason, Report, Standardised, Tipping, Unit,
+    Number, Reason, Report, Standardised, Tipping, TrialActivation, Unit,
 };
 
 use super::margins::margin_tests;
@@ -108,7 +110,7 @@ impl Draft<'_> {
     fn methods(&mut self) {
         self.heading("Methods", "Methode");
         self.subheading("Design and registration", "Design und Registrierung");
-        let design = self.design();
+        let design = std::iter::once(self.design()).chain(self.more_design()).collect::<Vec<_>>().join(" ");
         let trial = &self.report.trial;
         let words = self.words;
         let missing = |english: &str, german: &str| format!("[{}]", words.pick(english, german));
@@ -125,6 +127,8 @@ impl Draft<'_> {
         let changed = trial.changed.clone().unwrap_or_default();
         let deviations = trial.plan.as_ref().map(|plan| self.deviations(plan)).unwrap_or_default();
         self.paragraph([design, registration, protocol, changed]);
+        let activations: Vec<String> = trial.activations.iter().map(|one| self.activation(one)).collect();
+        self.paragraph(activations);
         self.paragraph([deviations]);
         self.subheading("Participants and allocation", "Teilnehmende und Zuteilung");
         let dates = self.dates();
@@ -141,6 +145,8 @@ impl Draft<'_> {
         self.subheading("Statistical analysis", "Statistische Auswertung");
         let analysis = self.analysis();
         self.paragraph(analysis);
+        let more = self.more_analysis();
+        self.paragraph(more);
         self.paragraph(planned.exclusions.clone());
         let elsewhere = words.pick(
             "Bounds, the comparison of participants with and without the outcome, reliabilities and exploratory moderators are in results/report.html of the data package.",
@@ -171,6 +177,27 @@ impl Draft<'_> {
         }
     }
 
+    fn activation(&self, one: &TrialActivation) -> String {
+        let (day, reason) = (self.words.day(&one.activated), one.reason.trim_end_matches('.'));
+        match self.words.0 {
+            Language::English => {
+                format!("On {day}, the study was changed while participants took part, for this reason: {reason}.")
+            }
+            Language::German => {
+                format!("Am {day} wurde die Studie bei laufender Teilnahme geändert, aus diesem Grund: {reason}.")
+            }
+        }
+    }
+
+    /// The reason that was given for the activation of a version, or a gap for it.
+    fn reason(&self, version: &str) -> String {
+        let given = self.report.trial.activations.iter().find(|one| one.version == version);
+        given.map_or_else(
+            || format!("[{}]", self.words.pick("reason", "Grund")),
+            |one| format!("({})", one.reason.trim_end_matches('.')),
+        )
+    }
+
     fn deviations(&self, plan: &FixedPlan) -> String {
         let words = self.words;
         let hash = match words.0 {
@@ -180,12 +207,13 @@ impl Draft<'_> {
         let one = |one: &Deviation| {
             let (name, from, to, day, n) =
                 (&one.name, &one.planned, &one.later, words.day(&one.activated), one.registered_before);
+            let reason = self.reason(&one.version);
             match words.0 {
                 Language::English => {
-                    format!("On {day}, after {n} participants, {name} was changed from “{from}” to “{to}” [reason].")
+                    format!("On {day}, after {n} participants, {name} was changed from “{from}” to “{to}” {reason}.")
                 }
                 Language::German => {
-                    format!("Am {day}, nach {n} Teilnehmenden: {name} geändert von „{from}“ zu „{to}“ [Grund].")
+                    format!("Am {day}, nach {n} Teilnehmenden: {name} geändert von „{from}“ zu „{to}“ {reason}.")
                 }
             }
         };
@@ -292,10 +320,10 @@ impl Draft<'_> {
         if plan.by_unit {
             return vec![match words.0 {
                 Language::English => format!(
-                    "The program allocated units, such as classes, in the ratio {ratio} {blocks}; all members of a unit had its arm. [How many units of which kind, their strata, and whether members were enrolled before the arm was known. Outcomes are compared by the means of units (t test), where the text says analysis of covariance.]"
+                    "The program allocated units, such as classes, in the ratio {ratio} {blocks}; all members of a unit had its arm. [Which kind of unit, their strata, and whether members were enrolled before the arm was known.]"
                 ),
                 Language::German => format!(
-                    "Das Programm teilte Einheiten, zum Beispiel Klassen, im Verhältnis {ratio} zu, {blocks}; alle Mitglieder einer Einheit hatten deren Arm. [Wie viele Einheiten welcher Art, ihre Schichten, und ob die Mitglieder aufgenommen waren, bevor der Arm bekannt war. Zielgrößen werden über die Mittelwerte der Einheiten verglichen (t-Test), wo der Text von einer Kovarianzanalyse spricht.]"
+                    "Das Programm teilte Einheiten, zum Beispiel Klassen, im Verhältnis {ratio} zu, {blocks}; alle Mitglieder einer Einheit hatten deren Arm. [Welche Art von Einheit, ihre Schichten, und ob die Mitglieder aufgenommen waren, bevor der Arm bekannt war.]"
                 ),
             }];
         }
@@ -457,6 +485,10 @@ impl Draft<'_> {
         self.subheading("Participant flow", "Teilnahmeverlauf");
         let flow = self.flow();
         self.paragraph(flow);
+        let units = self.units();
+        self.paragraph(units);
+        let came_back = self.came_back();
+        self.paragraph(came_back);
         self.baseline();
         if self.is_withheld() {
             return;
@@ -467,10 +499,16 @@ impl Draft<'_> {
             let sentences = self.hypothesis(hypothesis);
             self.paragraph(sentences);
         }
+        for effect in self.report.factors.iter().flat_map(|factors| &factors.hypotheses) {
+            let sentences = self.on_factors(effect);
+            self.paragraph(sentences);
+        }
         for moderator in &self.report.moderators {
             self.paragraph(hypothesis_on(moderator));
         }
         self.comparisons();
+        self.factors();
+        self.waves();
         self.populations();
         let sentences = self.imputation();
         self.paragraph(sentences);

@@ -74,6 +74,14 @@ impl<'a> Sentences<'a> {
             let (id, statement) = (one.hypothesis.as_ref()?, one.statement.as_ref()?);
             Some(format!("{id} ({role}): {statement} {}", self.moderator(planned)))
         }));
+        let effects = self.report.factors.iter().flat_map(|factors| &factors.hypotheses);
+        all.extend(effects.map(|one| {
+            let role = self.say(
+                "primary; superiority, directional, tested two-sided",
+                "primär; Überlegenheit, gerichtet, zweiseitig getestet",
+            );
+            format!("{} ({role}): {}", one.id, one.statement)
+        }));
         all.extend(self.design.waves.iter().filter_map(|wave| self.expected_later(wave)));
         all.extend(self.study.file.analysis.smallest_effect.map(|effect| {
             let effect = self.number(effect);
@@ -794,8 +802,8 @@ impl<'a> Sentences<'a> {
         let names: Vec<&str> = self.design.factors.iter().map(|factor| factor.id.as_str()).collect();
         let names = names.join(", ");
         self.say(
-            &format!("Factors ({names}): main effects and interactions in d′, as contrasts with the first level of each factor over equally weighted cells, and the F test of each effect, in the model of the primary analysis of covariance. No p value is corrected."),
-            &format!("Faktoren ({names}): Haupteffekte und Interaktionen in d′, als Kontraste zur ersten Stufe jedes Faktors über gleich gewichtete Zellen, und der F-Test jedes Effekts, im Modell der primären Kovarianzanalyse. Kein p-Wert wird korrigiert."),
+            &format!("Factors ({names}): main effects and interactions in d′, as contrasts with the first level of each factor over equally weighted cells, and the F test of each effect, in the model of the primary analysis of covariance. Only p values of hypotheses are corrected."),
+            &format!("Faktoren ({names}): Haupteffekte und Interaktionen in d′, als Kontraste zur ersten Stufe jedes Faktors über gleich gewichtete Zellen, und der F-Test jedes Effekts, im Modell der primären Kovarianzanalyse. Nur p-Werte von Hypothesen werden korrigiert."),
         )
     }
 

@@ -7,12 +7,13 @@ use unmask_store::export::{self as stored, Entered, People, PlannedWave};
 use unmask_store::looks;
 use unmask_store::participants::Status as Stored;
 use unmask_store::rights::{self, Mode};
+use unmask_store::study::JustifiedActivation;
 use unmask_store::{Snapshot, Store, prefetch};
 use unmask_study::Page;
 use unmask_study::allocation::Stratum;
 use unmask_study::plan::Plan;
 use unmask_study::report::Reader;
-use unmask_study::report::input::{Course, Design, Erased, Excluded, Input, Person, Status, UsedVersion};
+use unmask_study::report::input::{Activation, Course, Design, Erased, Excluded, Input, Person, Status, UsedVersion};
 use unmask_study::waves::{self, Window};
 
 use crate::gathered::{Gathered, Read};
@@ -97,8 +98,17 @@ impl<'a> Gathering<'a> {
             registered_before: 0,
             plan: Plan::of(&version.study),
         };
-        let course =
-            Course { registered: None, first_version: None, versions: versions.all().iter().map(used).collect() };
+        let justified = |one: &JustifiedActivation| Activation {
+            version: one.version.clone(),
+            at: one.at,
+            reason: one.reason.clone(),
+        };
+        let course = Course {
+            registered: None,
+            first_version: None,
+            versions: versions.all().iter().map(used).collect(),
+            activations: versions.activations().iter().map(justified).collect(),
+        };
         let number = |n: i64| usize::try_from(n).unwrap_or_default();
         let left_out = if simulated { 0 } else { number(people.simulated) };
         Self {

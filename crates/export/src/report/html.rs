@@ -44,10 +44,13 @@ impl Page {
 }
 
 fn facts(report: &Report, looks: &[Look]) -> Value {
-    let hypotheses = report.hypotheses.iter().map(|one| {
-        let (mark, word) = verdict(one.verdict);
-        json!({ "id": one.id, "statement": one.statement, "words": one.words, "mark": mark, "verdict": word })
-    });
+    let hypothesis = |(id, statement, words, decided): (&String, &String, &String, Verdict)| {
+        let (mark, word) = verdict(decided);
+        json!({ "id": id, "statement": statement, "words": words, "mark": mark, "verdict": word })
+    };
+    let effects = report.factors.iter().flat_map(|factors| &factors.hypotheses);
+    let effects = effects.map(|one| (&one.id, &one.statement, &one.words, one.verdict));
+    let hypotheses = report.hypotheses.iter().map(|one| (&one.id, &one.statement, &one.words, one.verdict));
     json!({
         "title": report.about.title,
         "version": report.about.version,
@@ -55,7 +58,7 @@ fn facts(report: &Report, looks: &[Look]) -> Value {
         "headline": report.headline,
         "method": report.method,
         "cautions": report.cautions,
-        "hypotheses": hypotheses.collect::<Vec<_>>(),
+        "hypotheses": hypotheses.chain(effects).map(hypothesis).collect::<Vec<_>>(),
         "withheld": is_withheld(report),
         "sections": sections(report).into_iter().chain(looked(looks)).collect::<Vec<_>>(),
     })
@@ -368,7 +371,8 @@ pub fn factors(factorial: &Factorial) -> String {
 const FACTORS: &str = "d′ after, in the model of the primary analysis (HC3 errors). All cells count equally, whatever their \
     numbers of participants are (type III). A main effect is the mean of the cells with a level minus that of the cells with the \
     first level of the factor. An interaction is how much this difference changes with another factor: the difference of the \
-    differences, and with three factors their difference. Where there is one, a main effect is a mean of unequal differences. Exploratory: no p value is corrected.";
+    differences, and with three factors their difference. Where there is one, a main effect is a mean of unequal differences. Exploratory, except hypotheses: no other p value is \
+    corrected.";
 
 /// The introduction to the later parts: of an interim report, only about who came back.
 fn later_parts(report: &Report) -> String {

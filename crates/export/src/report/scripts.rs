@@ -75,6 +75,7 @@ fn facts(design: &Design) -> Value {
         "before": ids(&design.before),
         "after": ids(&design.after),
         "factors": design.factors.iter().map(|one| json!({ "id": one.id, "levels": one.levels.iter().map(|level| &level.id).collect::<Vec<_>>(), "arms": one.of_arms })).collect::<Vec<_>>(),
+        "effects": design.effects.iter().map(|one| json!({ "factors": one.factors, "levels": one.levels })).collect::<Vec<_>>(),
         "waves": design.waves.iter().map(|wave| json!({ "id": wave.id, "arms": wave.arms, "items": ids(&wave.items), "part": wave.part })).collect::<Vec<_>>(),
         "parts": design.parts.iter().map(part).collect::<Vec<_>>(),
         "compared": design.compared.iter().map(compared).collect::<Vec<_>>(),

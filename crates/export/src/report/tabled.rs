@@ -4,11 +4,11 @@ use unmask_store::looks::Look;
 use unmask_study::definition::reporting::Registration;
 use unmask_study::report::{
     ArmFlow, ArmWaveLoss, Baseline, BaselineArm, ComplianceArm, ComplierEffect, ContinuousModerator, Contrast,
-    Decision, Deviation, DoseKind, Dropouts, DropoutsArm, FactorCell, FactorContrast, FactorEffect, FactorMeans,
-    Factorial, ItemParameters, ItemResponse, Language, LevelMean, LookTest, MarginTest, MarginTippingPoint, Moderator,
-    ModeratorGroup, ModeratorPoint, Number, Outcome, PlannedLook, Report, RetainedDifference, Sequential,
-    SequentialLook, Specification, SpecificationCurve, StageKind, Standardised, Tipping, TippingPoint, Unit,
-    WaveOutcome, WaveResult,
+    Decision, Deviation, DoseKind, Dropouts, DropoutsArm, FactorCell, FactorContrast, FactorEffect, FactorHypothesis,
+    FactorMeans, Factorial, ItemParameters, ItemResponse, Language, LevelMean, LookTest, MarginTest,
+    MarginTippingPoint, Moderator, ModeratorGroup, ModeratorPoint, Number, Outcome, PlannedLook, Report,
+    RetainedDifference, Sequential, SequentialLook, Specification, SpecificationCurve, StageKind, Standardised,
+    Tipping, TippingPoint, TrialActivation, Unit, WaveOutcome, WaveResult,
 };
 
 use super::format::{self, NONE, NOTHING};
@@ -257,6 +257,14 @@ pub fn trial(report: &Report) -> Vec<Value> {
             versions.collect(),
         ),
     ];
+    let activation = |one: &TrialActivation| {
+        let short = one.version.chars().take(12).collect();
+        vec![one.activated.clone(), short, one.reason.clone()]
+    };
+    if !trial.activations.is_empty() {
+        let head = words(&["Activated (UTC)", "Version", "Reason"]);
+        tables.push(table(ACTIVATIONS, head, trial.activations.iter().map(activation).collect()));
+    }
     let deviations: Vec<Vec<String>> = trial.plan.iter().flat_map(|plan| &plan.deviations).map(deviation).collect();
     if !deviations.is_empty() {
         let head = words(&["What", "Planned", "Later", "Activated (UTC)", "Registered before"]);
@@ -264,6 +272,9 @@ pub fn trial(report: &Report) -> Vec<Value> {
     }
     tables
 }
+
+/// Caption of the table of activations with a reason.
+pub const ACTIVATIONS: &str = "Changes while participants took part";
 
 fn deviation(one: &Deviation) -> Vec<String> {
     let name = format!("{} ({})", one.name, one.key);
@@ -552,18 +563,35 @@ pub const FACTOR_CONTRASTS: [&str; 6] =
 pub fn factor_contrast_rows(factorial: &Factorial) -> Vec<Vec<String>> {
     let of_effect = |effect: &FactorEffect| {
         let row = |one: &FactorContrast| {
-            let found = match (one.value, one.low, one.high, &one.why) {
-                (Some(value), Some(low), Some(high), _) => format::standardised(Standardised { value, low, high }),
-                (.., why) => why.as_ref().map_or(NONE, |why| why.sentence()).to_owned(),
-            };
-            let t = one.t.zip(one.df).map(|(t, df)| format!("t({df}) = {}", format::minus(&format!("{t:.2}"))));
             let names = [effect.name(factorial), one.name(factorial, effect)];
-            let tested = [plain(one.standard_error, 3), t.unwrap_or_else(|| NONE.to_owned())];
-            names.into_iter().chain([found]).chain(tested).chain([tested_p(one.p)]).collect::<Vec<_>>()
+            names.into_iter().chain(tested_contrast(one)).collect::<Vec<_>>()
         };
         effect.contrasts.iter().map(row).collect::<Vec<_>>()
     };
     factorial.effects.iter().flat_map(of_effect).collect()
+}
+
+/// The difference with its interval, or why there is none; standard error, t and p.
+fn tested_contrast(one: &FactorContrast) -> [String; 4] {
+    let found = match (one.value, one.low, one.high, &one.why) {
+        (Some(value), Some(low), Some(high), _) => format::standardised(Standardised { value, low, high }),
+        (.., why) => why.as_ref().map_or(NONE, |why| why.sentence()).to_owned(),
+    };
+    let t = one.t.zip(one.df).map(|(t, df)| format!("t({df}) = {}", format::minus(&format!("{t:.2}"))));
+    [found, plain(one.standard_error, 3), t.unwrap_or_else(|| NONE.to_owned()), tested_p(one.p)]
+}
+
+pub const HYPOTHESES_ON_FACTORS: &str = "Hypotheses about factors";
+
+pub const FACTOR_HYPOTHESES: [&str; 7] =
+    ["Hypothesis", "Contrast", "Difference in d′ [95% interval]", "SE", "t", "p, uncorrected", "p after Holm"];
+
+pub fn factor_hypothesis_rows(factorial: &Factorial) -> Vec<Vec<String>> {
+    let row = |one: &FactorHypothesis| {
+        let names = [one.id.clone(), one.name(factorial)];
+        names.into_iter().chain(tested_contrast(&one.contrast)).chain([tested_p(one.p_holm)]).collect()
+    };
+    factorial.hypotheses.iter().map(row).collect()
 }
 
 fn tested_p(p: Option<f64>) -> String {
@@ -596,6 +624,7 @@ pub fn factors(factorial: &Factorial) -> Vec<Value> {
         ("Mean of d′ of each level", words(&LEVELS), level_rows(factorial)),
         ("Main effects and interactions (exploratory)", words(&FACTOR_CONTRASTS), factor_contrast_rows(factorial)),
         ("Test of each effect (exploratory)", words(&FACTOR_TESTS), factor_test_rows(factorial)),
+        (HYPOTHESES_ON_FACTORS, words(&FACTOR_HYPOTHESES), factor_hypothesis_rows(factorial)),
     ];
     let all = all.into_iter().filter(|(.., rows)| !rows.is_empty());
     all.map(|(caption, head, rows)| table(caption, head, rows)).collect()

@@ -35,6 +35,10 @@ pub fn text(report: &Report, looks: &[Look]) -> String {
         out.wrapped("", &format!("{}: {}", one.id, one.statement));
         out.wrapped("    ", &one.words);
     }
+    for one in report.factors.iter().flat_map(|factors| &factors.hypotheses) {
+        out.wrapped("", &format!("{}: {}", one.id, one.statement));
+        out.wrapped("    ", &one.words);
+    }
     planned_looks(report, &mut out);
     trial(report, &mut out);
     flow(report, &mut out);
@@ -168,6 +172,9 @@ fn trial(report: &Report, out: &mut Lines) {
         let cells: Vec<&str> = row.as_array().into_iter().flatten().filter_map(|cell| cell.as_str()).collect();
         out.wrapped("", &cells.join(": "));
     }
+    for one in &report.trial.activations {
+        out.wrapped("", &format!("Changed while participants took part, on {}: {}", one.activated, one.reason));
+    }
     for one in report.trial.plan.iter().flat_map(|plan| &plan.deviations) {
         let Deviation { name, key, planned, later, activated, registered_before, .. } = one;
         let when = format!("since {activated}, after {registered_before} participants");
@@ -208,6 +215,7 @@ fn factors(report: &Report, out: &mut Lines) {
             headed(&tabled::FACTOR_CONTRASTS, tabled::factor_contrast_rows(factorial)),
         ),
         ("Test of each effect (exploratory)", headed(&tabled::FACTOR_TESTS, tabled::factor_test_rows(factorial))),
+        (tabled::HYPOTHESES_ON_FACTORS, headed(&tabled::FACTOR_HYPOTHESES, tabled::factor_hypothesis_rows(factorial))),
     ];
     for (heading, rows) in tables.into_iter().filter(|(_, rows)| rows.len() > 1) {
         out.heading(heading);

@@ -350,13 +350,15 @@ contrast_of <- function(pair, rows) {
   c(one, difference, list(standardised = standardised(difference, rows, pair + 1)))
 }
 
-# The primary comparisons, which Holm corrects, and then those that the plan names for the outcome.
+# The primary comparisons, which Holm corrects (in d', together with the hypotheses about factors), and then those that the plan names
+# for the outcome.
 contrasts_of <- function(rows, outcome, corrected = FALSE) {
   named <- lapply(Filter(function(one) one$outcome == outcome, design$secondary), function(one) one$pair)
   found <- lapply(c(design$comparisons, named), contrast_of, rows = rows)
   if (corrected) {
     tested <- which(vapply(found[seq_along(design$comparisons)], function(one) !is.null(one$p), TRUE))
-    adjusted <- p.adjust(vapply(found[tested], function(one) one$p, 0), "holm")
+    others <- if (outcome == "d_prime") effect_tests(rows)
+    adjusted <- p.adjust(c(vapply(found[tested], function(one) one$p, 0), others), "holm")
     for (i in seq_along(tested)) found[[tested[i]]]$pHolm <- adjusted[i]
   }
   found
@@ -451,7 +453,7 @@ factors_of <- function(rows) {
   model <- fit(rows, if (length(enough)) enough[1] else 1)
   if (is.null(model)) {
     nobody <- function(one) list(levels = lapply(one$levels, function(level) list(mean = list(n = 0))))
-    return(list(n = 0, factors = lapply(design$factors, nobody)))
+    return(c(list(n = 0, factors = lapply(design$factors, nobody)), hypotheses_of(rows, function(one) list(n = 0))))
   }
   counts <- vapply(design$factors, function(one) length(one$levels), 0L)
   of_arm <- vapply(design$factors, function(one) one$arms, numeric(length(arms)))
@@ -497,6 +499,17 @@ factors_of <- function(rows) {
     }
     c(list(factors = as.list(effect - 1), contrasts = contrasts), test)
   }
+  # The contrast of a hypothesis: of each of its factors, the second level less the first.
+  planned <- function(one) {
+    weight <- equal
+    for (j in seq_along(one$factors)) {
+      at <- one$factors[j] + 1
+      weight[[at]] <- replace(numeric(counts[at]), one$levels[[j]] + 1, c(-1, 1))
+    }
+    weights <- sum_of(weight)
+    tested <- if (!is.null(weights)) estimate(model, weights)
+    c(list(n = model$n), if (!is.null(tested$p)) tested)
+  }
   cell_of <- function(arm) {
     weights <- if (arm %in% model$present) weights_of(as.numeric(arms == arm))
     list(arm = arm - 1, levels = as.list(unname(of_arm[arm, ])), mean = mean_of(arm, weights))
@@ -504,7 +517,30 @@ factors_of <- function(rows) {
   sizes <- seq_len(min(3, length(counts)))
   effects <- unlist(lapply(sizes, function(size) combn(length(counts), size, simplify = FALSE)), FALSE)
   level_means <- lapply(seq_along(counts), function(at) list(levels = lapply(seq_len(counts[at]) - 1, function(level) level_of(at, level))))
-  list(n = model$n, factors = level_means, cells = lapply(arms, cell_of), effects = lapply(effects, effect_of))
+  c(list(n = model$n, factors = level_means, cells = lapply(arms, cell_of), effects = lapply(effects, effect_of)),
+    hypotheses_of(rows, planned))
+}
+
+# The hypotheses about factors, which Holm corrects together with the primary comparisons; nothing without any.
+hypotheses_of <- function(rows, planned) {
+  if (!length(design$effects)) return(NULL)
+  found <- lapply(design$effects, function(one) {
+    of_pairs <- function(at) as.list(vapply(one$levels, function(pair) pair[at], 0))
+    contrast <- c(list(levels = of_pairs(2)), planned(one))
+    list(factors = as.list(one$factors), references = of_pairs(1), contrast = contrast)
+  })
+  p_of <- function(contrasts) unlist(lapply(contrasts, function(one) one$p))
+  tested <- which(vapply(found, function(one) !is.null(one$contrast$p), TRUE))
+  primary <- p_of(lapply(design$comparisons, contrast_of, rows = rows))
+  adjusted <- p.adjust(c(p_of(lapply(found[tested], function(one) one$contrast)), primary), "holm")
+  for (i in seq_along(tested)) found[[tested[i]]]$pHolm <- adjusted[i]
+  list(hypotheses = found)
+}
+
+# The p values of the hypotheses about factors that can be computed with these rows.
+effect_tests <- function(rows) {
+  if (!length(design$effects)) return(NULL)
+  unlist(lapply(factors_of(rows)$hypotheses, function(one) one$contrast$p))
 }
 
 # The p value against a margin and the interval that decides: one-sided for non-inferiority, two one-sided tests for equivalence.
@@ -785,7 +821,9 @@ imputation_of <- function() {
   primary <- seq_along(design$comparisons)
   tested <- Filter(function(at) !is.null(found[[at]]$p), primary)
   ps <- vapply(tested, function(at) found[[at]]$p, 0)
-  adjusted <- p.adjust(ps, "holm")
+  # Hypotheses about factors keep the p values of the participants who have the outcome.
+  others <- effect_tests(primary_rows(kept))
+  adjusted <- p.adjust(c(ps, others), "holm")
   for (i in seq_along(tested)) found[[tested[i]]]$pHolm <- adjusted[i]
   levels <- last_levels()
   # The pooled comparison by the shift of the imputed values in its arm; NULL without any.
@@ -820,7 +858,7 @@ imputation_of <- function() {
     tips(at, function(shift) {
       pooled <- pooled_at(shift)
       shifted <- ifelse(tested == at, pooled$p, ps)
-      holm <- p.adjust(shifted, "holm")[tested == at]
+      holm <- p.adjust(c(shifted, others), "holm")[which(tested == at)]
       rejected <- if (is.null(levels)) holm <= design$alpha else rejects(levels, shifted, which(tested == at))
       list(point = c(list(shift = shift), pooled[c("value", "low", "high")], list(pHolm = holm)),
            decision = if (rejected) sign(pooled$value) else 0)

@@ -559,12 +559,14 @@ def standardised(difference, arms):
 
 
 def contrasts(rows, outcome, corrected=False):
-    """The primary comparisons, which Holm corrects, and then those that the plan names for the outcome."""
+    """The primary comparisons, which Holm corrects (in d', together with the hypotheses about factors), and then those that
+    the plan names for the outcome."""
     primary = DESIGN["comparisons"]
     found = between(primary + [one["pair"] for one in DESIGN["secondary"] if one["outcome"] == outcome], rows)
     if corrected:
         tested = [one for one in found[:len(primary)] if "p" in one]
-        for one, p in zip(tested, holm([one["p"] for one in tested])):
+        others = effect_tests(rows) if outcome == "d_prime" else []
+        for one, p in zip(tested, holm([one["p"] for one in tested] + others)):
             one["pHolm"] = p
     return found
 
@@ -674,7 +676,8 @@ def factors(rows):
     size = lambda own: sum(row[0] in own for row in rows)
     model = fit(rows, next((arm for arm in arms if size([arm]) >= 2), 0))
     if model is None:
-        return {"n": 0, "factors": [{"levels": [{"mean": {"n": 0}} for _ in one["levels"]]} for one in factors], "cells": [], "effects": []}
+        means = [{"levels": [{"mean": {"n": 0}} for _ in one["levels"]]} for one in factors]
+        return {"n": 0, "factors": means, "cells": [], "effects": [], **hypotheses_of(rows, lambda one: {"n": 0})}
     levels = [range(len(one["levels"])) for one in factors]
     of_arm = lambda arm: tuple(one["arms"][arm] for one in factors)
 
@@ -717,7 +720,35 @@ def factors(rows):
         if None not in all_weights:
             test = f_test([deviations(model, one) for one in all_weights], [one @ model["b"] for one in np.array(all_weights)], 1, model["df"])
         found["effects"].append({"factors": list(effect), "contrasts": contrasts, **(test or {})})
-    return found
+
+    def planned(one):
+        """The contrast of a hypothesis: of each of its factors, the second level less the first."""
+        pairs = dict(zip(one["factors"], one["levels"]))
+        weights = sum_of(lambda at, level: float(level == pairs[at][1]) - float(level == pairs[at][0]) if at in pairs else equal(at))
+        tested = estimate(model, weights) if weights else {}
+        return {"n": model["n"], **(tested if "p" in tested else {})}
+
+    return {**found, **hypotheses_of(rows, planned)}
+
+
+def hypotheses_of(rows, planned):
+    """The hypotheses about factors, which Holm corrects together with the primary comparisons; nothing without any."""
+    effects = DESIGN["effects"]
+    if not effects:
+        return {}
+    found = [{"factors": one["factors"], "references": [pair[0] for pair in one["levels"]],
+              "contrast": {"levels": [pair[1] for pair in one["levels"]], **planned(one)}} for one in effects]
+    tested = [one for one in found if "p" in one["contrast"]]
+    primary = [one["p"] for one in between(DESIGN["comparisons"], rows) if "p" in one]
+    for one, p in zip(tested, holm([one["contrast"]["p"] for one in tested] + primary)):
+        one["pHolm"] = p
+    return {"hypotheses": found}
+
+
+def effect_tests(rows):
+    """The p values of the hypotheses about factors that can be computed with these rows."""
+    found = (factors(rows) or {}).get("hypotheses", []) if DESIGN["effects"] else []
+    return [one["contrast"]["p"] for one in found if "p" in one["contrast"]]
 
 
 def number_of(one):
@@ -1068,7 +1099,9 @@ def imputation(kept):
         one.update(pooled)
         information.append(share)
     primary = [one for one in found[:len(DESIGN["comparisons"])] if "p" in one]
-    for one, p in zip(primary, holm([one["p"] for one in primary])):
+    # Hypotheses about factors keep the p values of the participants who have the outcome.
+    others = effect_tests(primary_rows(kept))
+    for one, p in zip(primary, holm([one["p"] for one in primary] + others)):
         one["pHolm"] = p
     levels, tipping, margin_tipping = last_levels(), [], []
 
@@ -1105,7 +1138,7 @@ def imputation(kept):
             pooled = pooled_at(shift)
             ps = [pooled["p"] if one is found[at] else one["p"] for one in primary]
             own = next(index for index, one in enumerate(primary) if one is found[at])
-            one = {"shift": shift, **{name: pooled[name] for name in ("value", "low", "high")}, "pHolm": holm(ps)[own]}
+            one = {"shift": shift, **{name: pooled[name] for name in ("value", "low", "high")}, "pHolm": holm(ps + others)[own]}
             rejected = one["pHolm"] <= DESIGN["alpha"] if levels is None else rejects(levels, ps, own)
             return one, np.sign(one["value"]) if rejected else 0
 

@@ -13,10 +13,12 @@ use super::responses;
 
 /// Fields of replies that are absent if they do not apply, so that replies about studies without later parts and
 /// screening are as before.
-const ABSENT_FIELDS: [(&str, &[&str]); 8] = [
+const ABSENT_FIELDS: [(&str, &[&str]); 10] = [
     ("PublicMedia", &["overlay"]),
     ("GroupViews", &["lists"]),
     ("Report", &["factors", "waves", "clusters"]),
+    ("ReportFactorial", &["hypotheses"]),
+    ("ReportTrial", &["activations"]),
     ("User", &["waves", "invitations", "turnedAway"]),
     ("StudyState", &["units"]),
     ("Debrief", &["waves"]),

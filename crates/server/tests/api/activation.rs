@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
+use unmask_export::report_input;
 use unmask_server::app::App;
 use unmask_server::routes;
 use unmask_store::{audit, study, testing};
@@ -145,6 +146,11 @@ async fn the_design_of_a_running_trial_changes_only_with_a_reason() {
     let entries = audit::entries(&running.server.app.store).await.unwrap();
     let last = entries.iter().rfind(|entry| entry.action == "activate study version").unwrap();
     assert_eq!((&last.details["reason"], &last.details["before"]), (&json!("The page was wrong"), &json!(before)));
+
+    let input = report_input(&running.server.app.store, false).await.unwrap();
+    let [told] = input.course.activations.as_slice() else { panic!("{:?}", input.course.activations) };
+    assert_eq!((told.version.as_str(), told.at), (running.active().await.as_str(), last.at));
+    assert_eq!(told.reason, "The page was wrong");
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 
 mod baseline;
 mod comparisons;
+mod effects;
 mod interim;
 mod moderators;
 mod outcomes;
@@ -34,6 +35,7 @@ pub(super) fn check(check: &mut Check) {
         }
     }
     comparisons::check(check);
+    effects::check(check);
     numbers(check);
     correlation(check);
     signal(check);

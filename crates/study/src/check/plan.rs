@@ -41,6 +41,8 @@ fn hypotheses(check: &mut Check) {
     let plan = &check.study.file.analysis;
     let primary = numbered(&plan.primary, "analysis.primary")
         .map(|(path, one)| (format!("{path}.hypothesis"), Some(&one.hypothesis)));
+    let effects = numbered(&plan.effects, "analysis.effects")
+        .map(|(path, one)| (format!("{path}.hypothesis"), Some(&one.hypothesis)));
     let parts = numbered(&plan.parts, "analysis.parts").map(|(path, part)| (path, part.hypothesis.as_ref()));
     let scales = numbered(&plan.scales, "analysis.scales").map(|(path, scale)| (path, scale.hypothesis.as_ref()));
     let moderators = numbered(&plan.moderators, "analysis.moderators");
@@ -56,7 +58,7 @@ fn hypotheses(check: &mut Check) {
     let design = Design::of(check.study);
     let unnamed = design.comparisons.iter().filter(|_| plan.primary.is_empty());
     let mut seen: BTreeSet<&str> = unnamed.map(|one| one.id.as_str()).collect();
-    for (path, name) in primary.chain(single).chain(listed) {
+    for (path, name) in primary.chain(effects).chain(single).chain(listed) {
         if name.is_some_and(|name| name.trim().is_empty()) {
             check.error(STUDY, &path, "the hypothesis has no name", "name it, for example `H1`");
             continue;

@@ -27,6 +27,9 @@ pub struct AnalysisPlan {
     /// The primary hypotheses, on sensitivity d' in the post-test: each compares one arm with control. Default: every
     /// other arm.
     pub primary: Vec<Primary>,
+    /// Hypotheses about the factors, on d' in the post-test: main effects and interactions. They are primary, too: one
+    /// correction (Holm) covers them and the hypotheses of `primary`.
+    pub effects: Vec<PlannedEffect>,
     /// Comparisons of two arms in addition to the primary hypotheses, such as one treatment with the other. Each is
     /// tested at `alpha`, without correction.
     pub comparisons: Vec<PlannedComparison>,
@@ -79,6 +82,7 @@ impl Default for AnalysisPlan {
             signal: ["altered", "misleading"].map(str::to_owned).into(),
             alpha: 0.05,
             primary: Vec::new(),
+            effects: Vec::new(),
             comparisons: Vec::new(),
             smallest_effect: None,
             false_alarms: FalseAlarms::default(),
@@ -134,6 +138,19 @@ pub struct Primary {
     pub hypothesis: String,
     /// Its arm.
     pub arm: ArmId,
+}
+
+/// A main effect of a factor, or an interaction of two or three.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PlannedEffect {
+    /// Name of the hypothesis, such as `H1`.
+    pub hypothesis: String,
+    /// Two levels of each factor, such as `{ label: [none, shown] }`. Of one factor: d' is higher with the second level
+    /// than with the first. Of two: the difference between the levels of the first factor is larger with the second
+    /// level of the other factor than with its first. Of three: that difference of differences is larger with the
+    /// second level of the third factor.
+    pub levels: IndexMap<String, [String; 2]>,
 }
 
 /// A comparison of two arms.

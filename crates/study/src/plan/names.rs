@@ -44,6 +44,7 @@ const NAMES: [(&str, &str, &str); 86] = [
     ("analysis.signal", "answers that mean “manipulated”", "Antworten, die „manipuliert“ bedeuten"),
     ("analysis.alpha", "significance level", "Signifikanzniveau"),
     ("analysis.primary[*].arm", "primary hypothesis {}: arm", "primäre Hypothese {}: Arm"),
+    ("analysis.effects[*].levels*", "levels of hypothesis {}", "Stufen der Hypothese {}"),
     ("analysis.comparisons[*].kind", "comparison {}: what is to be shown", "Vergleich {}: was gezeigt werden soll"),
     ("analysis.comparisons[*].arm", "comparison {}: arm", "Vergleich {}: Arm"),
     ("analysis.comparisons[*].reference", "comparison {}: reference", "Vergleich {}: Referenz"),

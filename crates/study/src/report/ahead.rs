@@ -2,7 +2,7 @@
 
 use super::durations::count;
 use super::factors::effects;
-use super::input::Design;
+use super::input::{Design, PlannedEffect};
 use super::sample::round_down;
 use crate::analysis::Result;
 use crate::analysis::detection::greatest_correlation;
@@ -44,8 +44,9 @@ pub struct Later {
 }
 
 impl Design {
-    /// The effects of the factors of a design with all cells: the power of a contrast of `effect` standard deviations,
-    /// not corrected, with so many analysed people for each arm. A contrast Σ cᵢmᵢ of cells with n people each has the
+    /// The effects of the factors of a design with all cells: the power of a contrast of `effect` standard deviations
+    /// with so many analysed people for each arm, at [the strictest step](Self::alpha_each) of the correction if a
+    /// hypothesis is about it, and otherwise not corrected. A contrast Σ cᵢmᵢ of cells with n people each has the
     /// variance σ²Σcᵢ²/n (Maxwell and Delaney 2004, chapter 7): with two factors of two levels, a difference of
     /// differences has four times that of a main effect. Errors: those of [`power`].
     pub fn effects_ahead(&self, per_arm: u32, effect: f64) -> Result<Vec<EffectAhead>> {
@@ -58,7 +59,11 @@ impl Design {
         let ahead = |factors: Vec<usize>| {
             let of = |(at, levels): (usize, &usize)| if factors.contains(&at) { 2.0 } else { 1.0 / *levels as f64 };
             let squares: f64 = levels.iter().enumerate().map(of).product();
-            let find = |n: u32| power_of_contrast(effect, n, count(cells), squares, self.alpha);
+            let is_expected = |one: &PlannedEffect| {
+                one.factors.len() == factors.len() && one.factors.iter().all(|factor| factors.contains(factor))
+            };
+            let alpha = if self.effects.iter().any(is_expected) { self.alpha_each() } else { self.alpha };
+            let find = |n: u32| power_of_contrast(effect, n, count(cells), squares, alpha);
             let names: Vec<&str> = factors.iter().map(|at| self.factors[*at].id.as_str()).collect();
             let needed = least_people(self.sample.power, find)?;
             let worth = round_down(f64::from(per_arm) / (1.0 - r.powi(2))).max(2);
@@ -129,6 +134,13 @@ mod tests {
         design.sample.correlation = Some(0.0);
         let three = design.effects_ahead(16, 0.5).unwrap();
         assert_eq!((three.len(), three[0].per_cell), (7, 16));
+        // A hypothesis is tested at its share of alpha.
+        let interaction = PlannedEffect { hypothesis: "H1".into(), factors: vec![1, 0], levels: vec![[0, 1]; 2] };
+        (design.effects, design.planned_comparisons) = (vec![interaction], 5);
+        let corrected = design.effects_ahead(16, 0.5).unwrap();
+        assert_eq!(corrected[3].name, "label × load");
+        assert!(corrected[3].power < three[3].power && corrected[3].per_cell > three[3].per_cell);
+        assert_eq!((&corrected[..3], &corrected[4..]), (&three[..3], &three[4..]));
         design.arms.pop();
         assert_eq!(design.effects_ahead(16, 0.5), Ok(Vec::new()), "a cell is left out");
         design.factors.clear();

@@ -2,9 +2,9 @@
 
 use serde_json::{Map, json};
 
-use super::input::{Baseline as From, Characteristic, Course, Design, Input, Person, UsedVersion};
+use super::input::{Activation, Baseline as From, Characteristic, Course, Design, Input, Person, UsedVersion};
 use super::testing::{WORKS, simulate};
-use super::{BaselineArm, Language, Measure, Reader, Unit, report};
+use super::{BaselineArm, Language, Measure, Reader, TrialActivation, Unit, report};
 use crate::answers::Earlier;
 use crate::definition::reporting::Registration;
 use crate::plan::Plan;
@@ -115,12 +115,18 @@ fn the_report_says_that_the_study_was_changed_after_its_first_participant() {
         registered: Some((later, last)),
         first_version: Some("a".into()),
         versions: vec![used("a", first, 4)],
+        activations: Vec::new(),
     };
     let trial = report(&input).trial;
     assert_eq!(trial.registration, Some(registration));
     let days = [&trial.first_registration, &trial.last_registration].map(|day| day.as_deref().unwrap());
     assert_eq!(days, ["2026-11-27", "2026-12-01"]);
     assert_eq!(trial.changed, None, "the only version is older than the first participant");
+    assert_eq!(serde_json::to_value(&trial).unwrap().get("activations"), None);
+    let reason = "An exercise showed the wrong clip".to_owned();
+    input.course.activations.push(Activation { version: "b".into(), at: last, reason: reason.clone() });
+    let told = TrialActivation { version: "b".into(), activated: "2026-12-01".into(), reason };
+    assert_eq!(report(&input).trial.activations, [told]);
     input.course.versions.push(used("b", last, 2));
     let english = report(&input);
     assert!(english.trial.changed.as_ref().unwrap().contains("activated on 2026-12-01"), "{:?}", english.trial);
@@ -152,7 +158,8 @@ fn the_report_lists_each_deviation_from_the_plan_at_the_first_participant() {
         used("same", at(3), 30, 0.1),
         used("last", at(4), 40, 0.15),
     ];
-    input.course = Course { registered: Some((at(0), at(5))), first_version: Some("first".into()), versions };
+    input.course =
+        Course { registered: Some((at(0), at(5))), first_version: Some("first".into()), versions, ..Course::default() };
     let english = report(&input);
     let plan = english.trial.plan.as_ref().unwrap();
     assert_eq!((plan.version.as_str(), plan.hash.clone()), ("first", input.course.versions[1].plan.hash()));

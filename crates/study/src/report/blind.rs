@@ -58,6 +58,7 @@ pub fn blind(input: &Input, seed: &[u8]) -> Input {
         arms: labelled,
         // The levels would reveal the arms.
         factors: Vec::new(),
+        effects: Vec::new(),
         waves: input
             .design
             .waves

@@ -42,8 +42,8 @@ pub struct Contrast {
     pub df: Option<f64>,
     /// Two-sided p value, for this comparison alone.
     pub p: Option<f64>,
-    /// p value after Holm's correction over the primary comparisons. Only for these, in the primary outcome and the
-    /// criterion.
+    /// p value after Holm's correction over the primary comparisons and, in the primary outcome, the hypotheses about
+    /// factors. Only for primary comparisons, in the primary outcome and the criterion.
     pub p_holm: Option<f64>,
     /// The difference in standard deviations; null without a difference, and in the groups of a moderator.
     pub standardised: Option<Standardised>,
@@ -138,15 +138,15 @@ pub(super) fn between<'a>(design: &Design, pairs: impl Iterator<Item = &'a Compa
     all
 }
 
-/// The same with Holm's p values over the primary comparisons that could be computed.
-pub(super) fn corrected(design: &Design, outcome: &str, rows: &[Row]) -> Vec<Contrast> {
-    with_holm(design, contrasts(design, outcome, rows))
+/// The same with Holm's p values over the primary comparisons that could be computed, and `others` of their family.
+pub(super) fn corrected(design: &Design, outcome: &str, rows: &[Row], others: &[f64]) -> Vec<Contrast> {
+    with_holm(design, contrasts(design, outcome, rows), others)
 }
 
-/// Contrasts with Holm's p values; the primary ones are the first.
-pub(super) fn with_holm(design: &Design, mut found: Vec<Contrast>) -> Vec<Contrast> {
+/// Contrasts with Holm's p values over the primary ones, which are the first, and others.
+pub(super) fn with_holm(design: &Design, mut found: Vec<Contrast>, others: &[f64]) -> Vec<Contrast> {
     let primary = &mut found[..design.comparisons.len()];
-    let p: Vec<f64> = primary.iter().filter_map(|contrast| contrast.p).collect();
+    let p: Vec<f64> = primary.iter().filter_map(|contrast| contrast.p).chain(others.iter().copied()).collect();
     let adjusted = holm(&p).unwrap_or_default();
     let tested = primary.iter_mut().filter(|contrast| contrast.p.is_some());
     tested.zip(adjusted).for_each(|(contrast, p)| contrast.p_holm = Some(p));

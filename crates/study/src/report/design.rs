@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::covariates::Covariate;
 use super::input::{
     AnswerGroup, Arm, Baseline, Characteristic, Coding, ComparedScale, Comparison, DerivedOutcome, Design, Factor,
-    FactorLevel, Grouping, Item, Judged, LaterWave, Modality, Part, PlannedModerator, Scale, Secondary, Source,
+    FactorLevel, Grouping, Item, Judged, LaterWave, Modality, Part, PlannedEffect, PlannedModerator, Scale, Secondary,
+    Source,
 };
 use super::measure::Measure;
 use super::outcomes::Unit;
@@ -61,6 +62,9 @@ impl Design {
             let pair = Comparison { id: one.hypothesis.clone(), arm: index(one.arm)?, against: index(one.reference)? };
             Some(Secondary { pair, kind: one.kind, outcome: one.outcome.clone(), margin: one.margin })
         };
+        // The model of main effects is about participants.
+        let factors = if study.file.allocation.unit.is_some() { Vec::new() } else { factors(study) };
+        let effects: Vec<PlannedEffect> = plan.effects.iter().filter_map(|one| effect(&factors, one)).collect();
         let others = (0..groups.len()).filter(|arm| *arm != against);
         let planned = if planned.is_empty() {
             others.zip(1..).map(|(arm, number)| (format!("H{number}"), arm)).collect()
@@ -78,8 +82,6 @@ impl Design {
                 .map(|(group, arm)| Arm::of(*group, arm, study.steps_in(Some(*group), 0)))
                 .collect(),
             by_unit: study.file.allocation.unit.is_some(),
-            // The model of main effects is about participants.
-            factors: if study.file.allocation.unit.is_some() { Vec::new() } else { factors(study) },
             signal: plan.signal.clone(),
             attention: attention(study),
             exclusions: Exclusions::of(study),
@@ -92,7 +94,7 @@ impl Design {
             baseline,
             reporting: study.file.reporting.clone(),
             secondary: plan.comparisons.iter().filter_map(secondary).collect(),
-            planned_comparisons: planned.len(),
+            planned_comparisons: planned.len() + effects.len(),
             comparisons: planned.into_iter().map(|(id, arm)| Comparison { id, arm, against }).collect(),
             model: plan.model,
             alpha: plan.alpha,
@@ -107,6 +109,8 @@ impl Design {
             target: study.file.allocation.target,
             interim: plan.interim.clone().filter(|_| study.file.allocation.target.is_some()),
             blinded: false,
+            factors,
+            effects,
             after,
             variables,
             scales,
@@ -426,6 +430,17 @@ fn factors(study: &Study) -> Vec<Factor> {
         Some(Factor { id: id.clone(), levels: names.iter().map(level).collect(), of_arms })
     };
     study.file.factors.iter().filter_map(factor).collect()
+}
+
+/// A hypothesis about factors that the design has.
+fn effect(factors: &[Factor], planned: &analysis::PlannedEffect) -> Option<PlannedEffect> {
+    let pair = |(id, levels): (&String, &[String; 2])| {
+        let at = factors.iter().position(|factor| factor.id == *id)?;
+        let level = |name: &String| factors[at].levels.iter().position(|level| level.id == *name);
+        Some((at, [level(&levels[0])?, level(&levels[1])?]))
+    };
+    let (own, levels) = planned.levels.iter().map(pair).collect::<Option<_>>()?;
+    Some(PlannedEffect { hypothesis: planned.hypothesis.clone(), factors: own, levels })
 }
 
 /// A later wave: 1 is the first of `waves`. What some of its arms judge and others do not is no test.

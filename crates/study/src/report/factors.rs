@@ -3,20 +3,22 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::compare::{Modelled, Row, modelled};
-use super::input::{Design, Factor, FactorLevel};
+use super::compare::{Contrast, Modelled, Row, modelled};
+use super::input::{Design, Factor, FactorLevel, PlannedEffect};
+use super::messages::{Form, found};
 use super::number::Number;
-use super::terms::Reason;
+use super::terms::{Language, Reason, Verdict};
 use super::why::Why;
 use crate::analysis::ancova::{Means, Term};
+use crate::analysis::multiplicity::holm;
 use crate::analysis::regression::Errors;
 use crate::analysis::{Estimate, FTest, Level};
 
 /// Interactions of more factors are not computed.
-const MOST_IN_AN_EFFECT: usize = 3;
+pub const MOST_IN_AN_EFFECT: usize = 3;
 
 /// The factors of a factorial design, and what they do to d'. All cells count equally, whatever their numbers of
-/// participants are. Exploratory: no p value is corrected.
+/// participants are. Only p values of hypotheses are corrected.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportFactorial)]
@@ -29,6 +31,9 @@ pub struct Factorial {
     pub cells: Vec<FactorCell>,
     /// The main effects, then the interactions of two and of three factors.
     pub effects: Vec<FactorEffect>,
+    /// The planned hypotheses about main effects and interactions; absent without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hypotheses: Vec<FactorHypothesis>,
     /// Why there is no model.
     #[schema(value_type = Option<String>)]
     pub why: Option<Why>,
@@ -121,6 +126,47 @@ pub struct FactorContrast {
     pub why: Option<Why>,
 }
 
+/// A hypothesis about a main effect or an interaction, with its verdict.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportFactorHypothesis)]
+pub struct FactorHypothesis {
+    /// Name of the hypothesis in the plan.
+    pub id: String,
+    /// Indices of its factors.
+    pub factors: Vec<usize>,
+    /// Index of the level of each factor that is subtracted.
+    pub references: Vec<usize>,
+    /// The hypothesis as a sentence.
+    pub statement: String,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The verdict in a sentence.
+    pub words: String,
+    /// The levels that are expected to be higher, less the references.
+    pub contrast: FactorContrast,
+    /// p value after Holm's correction over the primary comparisons and the hypotheses about factors.
+    pub p_holm: Option<f64>,
+}
+
+impl FactorHypothesis {
+    /// `Shown − None`, or `(Shown − None) × (High − Low)` for an interaction.
+    pub fn name(&self, of: &Factorial) -> String {
+        joined(&self.pairs(of))
+    }
+
+    fn pairs(&self, of: &Factorial) -> Vec<String> {
+        let label = |at: usize, level: usize| of.factors[at].levels[level].label.as_str();
+        let levels = self.factors.iter().zip(self.contrast.levels.iter().zip(&self.references));
+        levels.map(|(at, (level, reference))| format!("{} − {}", label(*at, *level), label(*at, *reference))).collect()
+    }
+}
+
+/// Differences between levels as one contrast.
+fn joined(pairs: &[String]) -> String {
+    if let [one] = pairs { one.clone() } else { format!("({})", pairs.join(") × (")) }
+}
+
 impl FactorEffect {
     /// `label`, or `label × load` for an interaction.
     pub fn name(&self, of: &Factorial) -> String {
@@ -135,32 +181,103 @@ impl FactorContrast {
             let levels = &of.factors[*at].levels;
             format!("{} − {}", levels[*level].label, levels[0].label)
         };
-        let pairs: Vec<String> = effect.factors.iter().zip(&self.levels).map(pair).collect();
-        if let [one] = pairs.as_slice() { one.clone() } else { format!("({})", pairs.join(") × (")) }
+        joined(&effect.factors.iter().zip(&self.levels).map(pair).collect::<Vec<_>>())
     }
 }
 
-/// The factors of a design that has some. `rows` are those of the primary model.
-pub(super) fn factorial(design: &Design, rows: &[Row]) -> Option<Factorial> {
+/// The factors of a design that has some. `rows` are those of the primary model, `primary` its comparisons.
+pub(super) fn factorial(design: &Design, rows: &[Row], primary: &[Contrast]) -> Option<Factorial> {
     if design.factors.is_empty() {
         return None;
     }
-    let size = |arm: usize| rows.iter().filter(|row| row.arm == arm).count();
-    // Sums of means are the same whichever arm the model compares the others with.
-    let reference = (0..design.arms.len()).find(|arm| size(*arm) >= 2).unwrap_or_default();
-    let fitted = modelled(design, rows, reference).and_then(|Modelled { arms, reference, people, .. }| {
-        Ok(Fitted { design, means: Means::new(&people, reference, Errors::Hc3)?, n: people.len(), arms })
-    });
+    let fitted = Fitted::of(design, rows);
+    let hypotheses = hypotheses(design, primary, planned(design, &fitted));
     Some(match fitted {
-        Ok(fitted) => fitted.factorial(rows),
-        Err(error) => {
+        Ok(fitted) => Factorial { hypotheses, ..fitted.factorial(rows) },
+        Err(why) => {
             let level = |level: &FactorLevel| LevelMean::new(level, Number::default());
             let factor =
                 |one: &Factor| FactorMeans { id: one.id.clone(), levels: one.levels.iter().map(level).collect() };
             let factors = design.factors.iter().map(factor).collect();
-            Factorial { n: 0, factors, cells: Vec::new(), effects: Vec::new(), why: Some(error.into()) }
+            Factorial { n: 0, factors, cells: Vec::new(), effects: Vec::new(), hypotheses, why: Some(why) }
         }
     })
+}
+
+/// The p values of the hypotheses about factors that can be computed with these rows.
+pub(super) fn tests(design: &Design, rows: &[Row]) -> Vec<f64> {
+    if design.effects.is_empty() {
+        return Vec::new();
+    }
+    planned(design, &Fitted::of(design, rows)).iter().filter_map(|contrast| contrast.p).collect()
+}
+
+/// The contrast of each hypothesis about factors.
+fn planned(design: &Design, fitted: &Result<Fitted, Why>) -> Vec<FactorContrast> {
+    let contrast = |one: &PlannedEffect| match fitted {
+        Ok(fitted) => {
+            let levels = one.levels.iter().map(|[_, level]| *level).collect();
+            fitted.contrast(levels, fitted.difference(&one.factors, &one.levels))
+        }
+        Err(why) => FactorContrast { why: Some(why.clone()), ..FactorContrast::default() },
+    };
+    design.effects.iter().map(contrast).collect()
+}
+
+/// The hypotheses with the correction of all primary tests. Their sentences [follow](judge).
+fn hypotheses(design: &Design, primary: &[Contrast], contrasts: Vec<FactorContrast>) -> Vec<FactorHypothesis> {
+    let family = contrasts.iter().map(|one| one.p).chain(primary.iter().map(|one| one.p));
+    let mut adjusted = holm(&family.flatten().collect::<Vec<_>>()).unwrap_or_default().into_iter();
+    let hypothesis = |(one, contrast): (&PlannedEffect, FactorContrast)| FactorHypothesis {
+        id: one.hypothesis.clone(),
+        factors: one.factors.clone(),
+        references: one.levels.iter().map(|[reference, _]| *reference).collect(),
+        statement: String::new(),
+        verdict: Verdict::NotComputed,
+        words: String::new(),
+        p_holm: contrast.p.and_then(|_| adjusted.next()),
+        contrast: FactorContrast { levels: one.levels.iter().map(|[_, level]| *level).collect(), ..contrast },
+    };
+    design.effects.iter().zip(contrasts).map(hypothesis).collect()
+}
+
+/// Decides the hypotheses about factors, whose levels have their names in the language already.
+pub(super) fn judge(language: Language, design: &Design, factorial: &mut Factorial) {
+    let mut hypotheses = std::mem::take(&mut factorial.hypotheses);
+    for one in &mut hypotheses {
+        one.statement = statement(language, factorial, one);
+        (one.verdict, one.words) = decided(language, design, &one.name(factorial), one);
+    }
+    factorial.hypotheses = hypotheses;
+}
+
+fn statement(language: Language, of: &Factorial, one: &FactorHypothesis) -> String {
+    let Some(last) = one.factors.len().checked_sub(1) else { return String::new() };
+    let factor = &of.factors[one.factors[last]];
+    let [level, reference] =
+        [one.contrast.levels[last], one.references[last]].map(|level| factor.levels[level].label.as_str());
+    match &one.pairs(of)[..last] {
+        [] => language.main_effect(&factor.id, level, reference),
+        others => language.interaction(&joined(others), &factor.id, level, reference),
+    }
+}
+
+fn decided(language: Language, design: &Design, name: &str, one: &FactorHypothesis) -> (Verdict, String) {
+    let FactorContrast { value, low, high, p, .. } = one.contrast;
+    let (Some(difference), Some(p_holm)) = (value, one.p_holm) else {
+        let why = one.contrast.why.as_ref().map_or(language.lacks_data(), Why::sentence);
+        return (Verdict::NotComputed, language.not_computed(why));
+    };
+    let numbers = Contrast { value, low, high, p, p_holm: Some(p_holm), ..Contrast::default() };
+    let numbers = found(language, &numbers, Form::Two);
+    let limit = language.for_items(Some(design.after.len()));
+    if p_holm > design.alpha {
+        (Verdict::NotShown, language.no_effect(name, &numbers))
+    } else if difference > 0.0 {
+        (Verdict::Supported, language.effect_above(name, &limit, &numbers))
+    } else {
+        (Verdict::Opposite, language.effect_below(name, &limit, &numbers))
+    }
 }
 
 /// Writes the names of the levels in the language of the design.
@@ -186,7 +303,8 @@ impl Factorial {
         let effects = self.effects.iter_mut();
         let effects =
             effects.flat_map(|one| one.contrasts.iter_mut().map(|contrast| &mut contrast.why).chain([&mut one.why]));
-        levels.chain(cells).chain(effects).chain([&mut self.why])
+        let hypotheses = self.hypotheses.iter_mut().map(|one| &mut one.contrast.why);
+        levels.chain(cells).chain(effects).chain(hypotheses).chain([&mut self.why])
     }
 }
 
@@ -199,7 +317,16 @@ struct Fitted<'a> {
     arms: Vec<usize>,
 }
 
-impl Fitted<'_> {
+impl<'a> Fitted<'a> {
+    /// Errors: why there is no model.
+    fn of(design: &'a Design, rows: &[Row]) -> Result<Self, Why> {
+        let size = |arm: usize| rows.iter().filter(|row| row.arm == arm).count();
+        // Sums of means are the same whichever arm the model compares the others with.
+        let reference = (0..design.arms.len()).find(|arm| size(*arm) >= 2).unwrap_or_default();
+        let Modelled { arms, reference, people, .. } = modelled(design, rows, reference)?;
+        Ok(Self { design, means: Means::new(&people, reference, Errors::Hc3)?, n: people.len(), arms })
+    }
+
     fn factorial(&self, rows: &[Row]) -> Factorial {
         let factors = &self.design.factors;
         let people = |arms: &[usize]| rows.iter().filter(|row| arms.contains(&row.arm)).count();
@@ -230,6 +357,7 @@ impl Fitted<'_> {
             factors: factors.iter().enumerate().map(means).collect(),
             cells: (0..self.design.arms.len()).map(cell).collect(),
             effects: effects(factors.len()).into_iter().map(|effect| self.effect(effect)).collect(),
+            hypotheses: Vec::new(),
             why: None,
         }
     }
@@ -238,10 +366,8 @@ impl Fitted<'_> {
         let others: Vec<Vec<usize>> =
             effect.iter().map(|at| (1..self.design.factors[*at].levels.len()).collect()).collect();
         let weights = |levels: &Vec<usize>| {
-            self.weights(|at, own| match effect.iter().position(|known| *known == at) {
-                Some(place) => indicator(own == levels[place]) - indicator(own == 0),
-                None => self.equal(at),
-            })
+            let pairs: Vec<[usize; 2]> = levels.iter().map(|level| [0, *level]).collect();
+            self.difference(&effect, &pairs)
         };
         let contrasts: Vec<_> = product(&others).into_iter().map(|levels| (levels.clone(), weights(&levels))).collect();
         let all: Result<Vec<Vec<f64>>, Why> = contrasts.iter().map(|(_, weights)| weights.clone()).collect();
@@ -257,6 +383,14 @@ impl Fitted<'_> {
             p: test.map(|test| test.p),
             why,
         }
+    }
+
+    /// The weights of a difference between two levels of each factor of an effect.
+    fn difference(&self, effect: &[usize], levels: &[[usize; 2]]) -> Result<Vec<f64>, Why> {
+        self.weights(|at, own| match effect.iter().position(|known| *known == at) {
+            Some(place) => indicator(own == levels[place][1]) - indicator(own == levels[place][0]),
+            None => self.equal(at),
+        })
     }
 
     fn contrast(&self, levels: Vec<usize>, weights: Result<Vec<f64>, Why>) -> FactorContrast {

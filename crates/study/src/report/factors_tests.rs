@@ -1,13 +1,15 @@
 //! Main effects and interactions of made-up participants.
 
-use super::compare::{Row, model};
+use super::compare::{Row, contrasts, model};
 use super::covariates::Covariates;
-use super::factors::factorial;
-use super::input::{Design, Factor, FactorLevel, Input};
+use super::factors::{self, judge};
+use super::input::{Comparison, Design, Factor, FactorLevel, Input, PlannedEffect};
+use super::measure::Measure;
 use super::outcomes::primary_rows;
 use super::scored::Scored;
 use super::testing::{design, in_cells};
-use super::{FactorContrast, FactorEffect, Factorial, Language, Recruitment, Stage, StageKind, blind, report};
+use super::{FactorContrast, FactorEffect, Factorial, Language, Recruitment, Stage, StageKind, Verdict, blind, report};
+use crate::analysis::multiplicity::holm;
 use crate::analysis::power::power_of_contrast;
 
 /// Salaries by sex and college degree, a 2 × 2 design with unequal cells (Maxwell and Delaney 2004, *Designing
@@ -39,6 +41,11 @@ pub(super) fn crossed(levels: &[usize]) -> Design {
 fn rows(cells: &[&[f64]]) -> Vec<Row> {
     let row = |arm, after: &f64| Row { arm, covariates: Covariates::default(), after: *after };
     cells.iter().enumerate().flat_map(|(arm, values)| values.iter().map(move |after| row(arm, after))).collect()
+}
+
+fn factorial(design: &Design, rows: &[Row]) -> Option<Factorial> {
+    let primary = contrasts(design, Measure::DPrime.name(), rows);
+    factors::factorial(design, rows, &primary[..design.comparisons.len()])
 }
 
 fn near(found: Option<f64>, expected: f64) {
@@ -183,6 +190,155 @@ fn studies_without_effects_have_their_false_positive_rate() {
         let positive = studies.iter().filter(|of| of[effect]).count();
         assert!((3..=19).contains(&positive), "effect {effect}: {positive} of 200");
     }
+}
+
+fn hypothesis(id: &str, factors: &[usize], levels: &[[usize; 2]]) -> PlannedEffect {
+    PlannedEffect { hypothesis: id.into(), factors: factors.into(), levels: levels.into() }
+}
+
+/// One comparison of arms, both main effects and the interaction, of which load and interaction are expected to be
+/// negative.
+fn planned(d: &[f64], per_cell: usize, seed: u64) -> Input {
+    let mut input = study(d, per_cell, seed);
+    input.design.comparisons = vec![Comparison { id: "H1".into(), arm: 2, against: 0 }];
+    input.design.secondary.clear();
+    input.design.effects = vec![
+        hypothesis("H2", &[0], &[[0, 1]]),
+        hypothesis("H3", &[1], &[[1, 0]]),
+        hypothesis("H4", &[0, 1], &[[0, 1], [1, 0]]),
+    ];
+    input.design.planned_comparisons = 4;
+    input
+}
+
+/// The p values of H1 to H4 after Holm's correction, and the verdicts on the effects.
+fn decided(d: &[f64], per_cell: usize, seed: u64) -> (Vec<f64>, Vec<Verdict>) {
+    let input = planned(d, per_cell, seed);
+    let people = Scored::all(&input);
+    let rows = primary_rows(&people.iter().collect::<Vec<_>>());
+    let mut found = factorial(&input.design, &rows).unwrap();
+    judge(Language::English, &input.design, &mut found);
+    let primary = super::primary(&input);
+    let p = primary.iter().map(|one| one.p_holm).chain(found.hypotheses.iter().map(|one| one.p_holm));
+    (p.map(Option::unwrap).collect(), found.hypotheses.iter().map(|one| one.verdict).collect())
+}
+
+/// One correction covers the comparisons of arms and the hypotheses about factors, in the primary population and in the
+/// others.
+#[test]
+fn hypotheses_about_factors_are_corrected_with_the_comparisons_of_arms() {
+    let mut input = planned(&INTERACTION, 60, 11);
+    // Criteria are compared between arms only.
+    input.design.comparisons.push(Comparison { id: "H5".into(), arm: 1, against: 0 });
+    let found = report(&input);
+    let factors = found.factors.as_ref().unwrap();
+    let value = |effect: usize| factors.effects[effect].contrasts[0].value.unwrap();
+    let [label, load, both] = factors.hypotheses.as_slice() else { panic!("{:?}", factors.hypotheses) };
+    near(label.contrast.value, value(0));
+    near(load.contrast.value, -value(1));
+    near(both.contrast.value, -value(2));
+    assert_eq!((&load.references, &load.contrast.levels), (&vec![1], &vec![0]));
+    let own = |outcome: usize| {
+        found.outcomes[outcome].contrasts.iter().map(|one| (one.p.unwrap(), one.p_holm.unwrap())).collect::<Vec<_>>()
+    };
+    let effects = factors.hypotheses.iter().map(|one| (one.contrast.p.unwrap(), one.p_holm.unwrap()));
+    let (p, corrected): (Vec<f64>, Vec<f64>) = own(0).into_iter().chain(effects).unzip();
+    for (expected, found) in holm(&p).unwrap().into_iter().zip(&corrected) {
+        near(Some(*found), expected);
+    }
+    let (p, corrected): (Vec<f64>, Vec<f64>) = own(1).into_iter().unzip();
+    assert_eq!(found.outcomes[1].id, "criterion");
+    near(Some(corrected[0]), holm(&p).unwrap()[0]);
+    assert_eq!(found.populations[0].contrasts[0].p_holm, found.outcomes[0].contrasts[0].p_holm);
+    // Of simulated participants, nobody has no outcome, so that nothing is imputed.
+    input.people[0].after = [].into();
+    let imputed = report(&input);
+    let p = |one: &super::Contrast| one.p.unwrap();
+    let pooled: Vec<f64> = imputed.imputation.contrasts.iter().map(p).collect();
+    let effects = imputed.factors.as_ref().unwrap().hypotheses.iter().map(|one| one.contrast.p.unwrap());
+    let family: Vec<f64> = pooled.into_iter().chain(effects).collect();
+    near(imputed.imputation.contrasts[0].p_holm, holm(&family).unwrap()[0]);
+}
+
+#[test]
+fn verdicts_on_hypotheses_about_factors_are_sentences() {
+    // The label helps where load is low, and harms where it is high: no main effect, and a negative interaction.
+    let mut input = planned(&[0.6, 0.6, 1.3, 0.0], 150, 21);
+    input.design.effects.push(hypothesis("H6", &[0, 1], &[[0, 1], [0, 1]]));
+    let found = report(&input);
+    let of = |report: &super::Report| report.factors.clone().unwrap().hypotheses;
+    let verdicts: Vec<Verdict> = of(&found).iter().map(|one| one.verdict).collect();
+    assert_eq!(verdicts, [Verdict::NotShown, Verdict::Supported, Verdict::Supported, Verdict::Opposite]);
+    let [label, _, both, opposite] = <[_; 4]>::try_from(of(&found)).unwrap();
+    let higher = "d′ is higher with “label, level 1” than with “label, level 0” (label), as the mean over all cells.";
+    assert_eq!(label.statement, higher);
+    assert!(label.words.starts_with("It was not shown that label, level 1 − label, level 0 differs from 0: d′ "));
+    let larger =
+        "label, level 1 − label, level 0 in d′ is larger with “load, level 0” than with “load, level 1” (load).";
+    assert_eq!(both.statement, larger);
+    let name = "(label, level 1 − label, level 0) × (load, level 0 − load, level 1)";
+    assert!(both.words.starts_with(&format!("{name} is above 0, for these 20 items: d′ 1.")), "{}", both.words);
+    assert!(both.words.contains("after Holm") && opposite.words.contains(" is below 0"), "{}", both.words);
+    let told = " Supported hypotheses about factors: H3, H4. The opposite was found of: H6.";
+    assert!(found.headline.contains(told), "{}", found.headline);
+    let german = found.in_language(&input, Language::German);
+    assert!(german.headline.contains(" Gestützte Hypothesen zu Faktoren: H3, H4."), "{}", german.headline);
+    assert!(of(&german)[2].words.contains(" liegt über 0, bezogen auf diese 20 Items"), "{}", of(&german)[2].words);
+    // A cell without participants.
+    input.people.retain(|person| person.arm != Some(3));
+    let lost = report(&input);
+    assert!(of(&lost).iter().all(|one| one.verdict == Verdict::NotComputed && one.p_holm.is_none()));
+    assert!(of(&lost)[0].words.contains("label: la1, load: lo1"), "{}", of(&lost)[0].words);
+    // Then they are no part of the correction.
+    near(lost.outcomes[0].contrasts[0].p_holm, lost.outcomes[0].contrasts[0].p.unwrap());
+    let none = report(&study(&INTERACTION, 10, 1));
+    assert_eq!(serde_json::to_value(&none).unwrap()["factors"].get("hypotheses"), None);
+}
+
+/// Moderators come after all primary hypotheses, also those about factors.
+#[test]
+fn a_hypothesis_about_factors_that_is_not_supported_closes_the_gate() {
+    let mut input = planned(&[0.2, 0.2, 1.8, 1.8], 150, 31);
+    input.design.effects.truncate(1);
+    let gate = |input: &Input| {
+        let found = report(input);
+        let moderator = found.moderators.iter().find(|one| one.p_holm.is_some_and(|p| p <= 0.9)).unwrap().clone();
+        (moderator.verdict, moderator.words.unwrap())
+    };
+    // Every test passes, so that only the gate decides.
+    input.design.alpha = 0.9;
+    assert_eq!(gate(&input).0, Some(Verdict::Supported));
+    input.design.effects = vec![hypothesis("H2", &[0], &[[1, 0]])];
+    let (verdict, words) = gate(&input);
+    assert_eq!(verdict, Some(Verdict::NotShown));
+    assert!(words.contains("only tested if all primary hypotheses are supported"), "{words}");
+}
+
+/// 200 studies without effects: those in which any of the four hypotheses is rejected stay within what 5% allow. 99% of
+/// binomial counts with 200 and 0.05 are at most 19; Holm's correction may find fewer.
+#[test]
+fn hypotheses_about_factors_keep_the_error_rate_of_their_family() {
+    let is_any = |seed: &u64| decided(&[0.54; 4], 40, 40_000 + seed).0.iter().any(|p| *p <= 0.05);
+    let positive = (0..200).filter(is_any).count();
+    assert!((2..=19).contains(&positive), "{positive} of 200");
+}
+
+/// 200 studies with an interaction: its hypothesis is supported at least as often as a test at a quarter of alpha finds
+/// it, and at most as often as one at alpha does, within 99% limits; no study finds the opposite.
+#[test]
+fn the_hypothesis_of_an_interaction_is_found_as_often_as_its_power_says() {
+    let expected = effects(&INTERACTION, 20_000, 1).effects[2].contrasts[0].value.unwrap();
+    let large = study(&INTERACTION, 1000, 1);
+    let people = Scored::all(&large);
+    let residual = model(&large.design, &primary_rows(&people.iter().collect::<Vec<_>>())).residual.unwrap();
+    let power = |alpha: f64| power_of_contrast(-expected / residual, 60, 4, 4.0, alpha).unwrap();
+    let verdicts: Vec<Verdict> = (0..200).map(|seed| decided(&INTERACTION, 60, 50_000 + seed).1[2]).collect();
+    let share = |verdict: Verdict| verdicts.iter().filter(|one| **one == verdict).count() as f64 / 200.0;
+    let [least, most] = [power(0.05 / 4.0), power(0.05)];
+    let limit = |share: f64| 2.58 * (share * (1.0 - share) / 200.0).sqrt();
+    let found = share(Verdict::Supported);
+    assert!((least - limit(least)..=most + limit(most)).contains(&found), "{found}, {least} to {most}");
+    assert!(share(Verdict::Opposite) < 1e-9);
 }
 
 /// Levels would say which arm is which, and differences between cells are comparisons.

@@ -127,8 +127,13 @@ const FARTHEST: i32 = 3;
 const REPORTED: i32 = 5;
 
 /// Of all randomised participants who are not excluded. With planned looks, decisions are those by the bounds of the
-/// last one.
-pub(super) fn imputation(design: &Design, people: &[Scored], looks: Option<&Sequential>) -> Imputation {
+/// last one. `others` are the p values of the hypotheses about factors, which Holm's correction takes as they are.
+pub(super) fn imputation(
+    design: &Design,
+    people: &[Scored],
+    looks: Option<&Sequential>,
+    others: Vec<f64>,
+) -> Imputation {
     let mut kept: Vec<&Scored> = people.iter().filter(|one| !one.excluded()).collect();
     // An order that does not depend on the database: later imputations use later random numbers.
     kept.sort_by(|one, other| one.person.code.cmp(&other.person.code));
@@ -139,7 +144,7 @@ pub(super) fn imputation(design: &Design, people: &[Scored], looks: Option<&Sequ
     let imputed = |arm| count(kept.iter().filter(|one| one.arm == arm).filter(is_missing).count());
     let imputed: Vec<u32> = (0..design.arms.len()).map(imputed).collect();
     let compared = match Completed::of(design, &kept) {
-        Ok(data) => data.compared(design, looks),
+        Ok(data) => data.compared(design, looks, &others),
         Err(error) => Imputation { contrasts: unknown(design, &error), ..Imputation::default() },
     };
     let margins = design.margin_tests(&compared.contrasts);
@@ -194,14 +199,14 @@ impl Completed {
     }
 
     /// Contrasts, missing information and tipping points.
-    fn compared(&self, design: &Design, looks: Option<&Sequential>) -> Imputation {
+    fn compared(&self, design: &Design, looks: Option<&Sequential>, others: &[f64]) -> Imputation {
         let pairs: Vec<&Comparison> = design.compared_in(Measure::DPrime.name()).collect();
         let sets: Vec<Result<Vec<Shifted>, Why>> = pairs.iter().map(|pair| self.shifted(pair)).collect();
         let pooled = pairs.iter().zip(&sets).map(|(pair, sets)| self.pooled(pair, sets));
         let (found, missing_information): (Vec<_>, Vec<_>) = pooled.unzip();
-        let contrasts = with_holm(design, found);
+        let contrasts = with_holm(design, found, others);
         let primary = design.comparisons.len();
-        let shifting = Shifting { data: self, design, looks, primary: &contrasts[..primary] };
+        let shifting = Shifting { data: self, design, looks, primary: &contrasts[..primary], others };
         let shiftable = |at: usize| {
             let is_imputed = self.people.contains(&(pairs[at].arm, true));
             sets[at].as_ref().ok().filter(|_| is_imputed)
@@ -256,6 +261,7 @@ struct Shifting<'a> {
     design: &'a Design,
     looks: Option<&'a Sequential>,
     primary: &'a [Contrast],
+    others: &'a [f64],
 }
 
 /// The smallest shifts downwards and upwards with another decision than without one; none if there is no decision.
@@ -318,7 +324,7 @@ impl Shifting<'_> {
     fn shifted(&self, at: usize, sets: &[Shifted], shift: f64) -> Option<Vec<Contrast>> {
         let mut primary = self.primary.to_vec();
         primary[at] = self.contrast(&self.design.comparisons[at], primary[at].n, sets, shift)?;
-        Some(with_holm(self.design, primary))
+        Some(with_holm(self.design, primary, self.others))
     }
 
     fn point(&self, at: usize, sets: &[Shifted], shift: f64) -> Option<TippingPoint> {

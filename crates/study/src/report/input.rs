@@ -50,6 +50,19 @@ pub struct Course {
     pub first_version: Option<String>,
     /// All versions of the study, the oldest first.
     pub versions: Vec<UsedVersion>,
+    /// Activations for which a reason was given, because people took part; the oldest first.
+    pub activations: Vec<Activation>,
+}
+
+/// An activation of a version while people take part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Activation {
+    /// Hash of the version.
+    pub version: String,
+    /// When.
+    pub at: i64,
+    /// The reason that was given.
+    pub reason: String,
 }
 
 /// A version of the study.
@@ -91,6 +104,8 @@ pub struct Design {
     pub by_unit: bool,
     /// The factors of a factorial design; none while the arms are blinded.
     pub factors: Vec<Factor>,
+    /// Hypotheses about the factors; none while the arms are blinded.
+    pub effects: Vec<PlannedEffect>,
     /// The share of participants that the arm with the smallest weight gets.
     pub smallest_share: f64,
     /// Answers that say "manipulated".
@@ -124,7 +139,8 @@ pub struct Design {
     pub comparisons: Vec<Comparison>,
     /// Planned comparisons in addition to the primary ones; none while the arms are blinded.
     pub secondary: Vec<Secondary>,
-    /// How many primary comparisons are planned. A blinded report compares more pairs; the planned sample stays.
+    /// How many primary tests are planned: comparisons, and hypotheses about factors. A blinded report compares more
+    /// pairs; the planned sample stays.
     pub planned_comparisons: usize,
     /// The analysis that the plan calls primary.
     pub model: PrimaryModel,
@@ -256,6 +272,17 @@ pub struct FactorLevel {
     pub id: String,
     /// Name for researchers.
     pub label: String,
+}
+
+/// A hypothesis about a main effect or an interaction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlannedEffect {
+    /// Name of the hypothesis.
+    pub hypothesis: String,
+    /// Indices of its factors: one for a main effect, several for their interaction.
+    pub factors: Vec<usize>,
+    /// Of each factor, the indices of two levels; the first one is subtracted.
+    pub levels: Vec<[usize; 2]>,
 }
 
 /// A scale that is compared between arms.

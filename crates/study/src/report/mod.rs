@@ -62,7 +62,9 @@ pub use covariates::Covariate;
 pub use curves::{CalibrationPoint, Curves, RocPoint};
 pub use dropouts::{Dropouts, DropoutsArm};
 pub use durations::{Quartiles, StepTime, Times};
-pub use factors::{FactorCell, FactorContrast, FactorEffect, FactorMeans, Factorial, LevelMean};
+pub use factors::{
+    FactorCell, FactorContrast, FactorEffect, FactorHypothesis, FactorMeans, Factorial, LevelMean, MOST_IN_AN_EFFECT,
+};
 pub use flags::FlagCount;
 pub use flow::{ArmFlow, ArmLoss, Concern, Flow, Loss, Reason};
 pub use guardrails::ScaleGuardrail;
@@ -84,7 +86,7 @@ pub use secondary::{MarginInterval, MarginTest};
 pub use specifications::{Decision, DecisionOption, Specification, SpecificationCurve};
 pub use stage::{Recruitment, Stage, StageKind};
 pub use terms::{ComplierNote, DoseKind, Flag, Language, PopulationId, Verdict};
-pub use trial::{Detectable, Deviation, FixedPlan, Trial, TrialVersion};
+pub use trial::{Detectable, Deviation, FixedPlan, Trial, TrialActivation, TrialVersion};
 pub use verdict::Hypothesis;
 pub use waves::{ArmWaveLoss, RetainedDifference, WaveLoss, WaveOutcome, WaveResult};
 pub use why::Why;
@@ -228,11 +230,14 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
         language,
     };
     let hypotheses = judge.all();
+    let rows = outcomes::primary_rows(&analysed);
+    let mut factorial = factors::factorial(design, &rows, primary);
+    factorial.iter_mut().for_each(|factorial| factors::judge(language, design, factorial));
+    let effects = factorial.as_ref().map_or(&[][..], |factorial| &factorial.hypotheses);
     let mut moderators = moderators::moderators(language, input, &analysed);
-    moderators::judge(language, design, &hypotheses, &mut moderators);
+    moderators::judge(language, design, (&hypotheses, effects), &mut moderators);
     let flow = flow::flow(language, input, randomised);
     let loss = flow::loss(input, randomised);
-    let rows = outcomes::primary_rows(&analysed);
     let model = compare::model(design, &rows);
     let clusters = clusters::clusters(design, &rows);
     Report {
@@ -250,7 +255,7 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
             target: design.target,
             seed_commitment: input.seed_commitment.clone(),
         },
-        headline: summary::headline(&judge, &hypotheses),
+        headline: summary::headline(&judge, &hypotheses, effects),
         stage,
         sequential: sequential.clone(),
         arms: design.arms.iter().map(|arm| ArmName { id: arm.id.clone(), label: arm.label.clone() }).collect(),
@@ -261,11 +266,11 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
         baseline: baseline::baseline(language, input, randomised),
         dropouts: dropouts::dropouts(language, input, randomised),
         model,
-        factors: factors::factorial(design, &rows),
         specifications: specifications::specifications(language, input, randomised),
         compliance: compliance::compliance(language, design, &analysed),
         bounds: populations::bounds(input, randomised),
-        imputation: imputation::imputation(design, randomised, sequential.as_ref()),
+        imputation: imputation::imputation(design, randomised, sequential.as_ref(), factors::tests(design, &rows)),
+        factors: factorial,
         moderators,
         curves: curves::curves(input, &analysed),
         items: items::items(input, &analysed),
@@ -312,7 +317,10 @@ impl Report {
         baseline::name(language, design, &mut report.baseline);
         dropouts::name(language, design, &mut report.dropouts);
         waves::name(language, design, &mut report.waves);
-        report.factors.iter_mut().for_each(|factors| factors::name(design, factors));
+        if let Some(factorial) = &mut report.factors {
+            factors::name(design, factorial);
+            factors::judge(language, design, factorial);
+        }
         report.trial.changed = trial::changed(language, &report.trial.versions);
         report.trial.plan = trial::fixed_plan(language, &input.course);
         report.populations.iter_mut().for_each(|one| one.label = one.id.label(language, design));
@@ -324,8 +332,9 @@ impl Report {
             language,
         };
         let hypotheses = judge.all();
-        report.headline = summary::headline(&judge, &hypotheses);
-        moderators::judge(language, design, &hypotheses, &mut report.moderators);
+        let effects = report.factors.as_ref().map_or(&[][..], |factorial| &factorial.hypotheses);
+        report.headline = summary::headline(&judge, &hypotheses, effects);
+        moderators::judge(language, design, (&hypotheses, effects), &mut report.moderators);
         report.hypotheses = hypotheses;
         report.method = language.method(design, &report.model.adjusted_for);
         report.cautions = summary::cautions(language, input, &self.flow, &self.loss, self.clusters.as_ref());
@@ -355,7 +364,8 @@ fn primary_of<'a>(design: &Design, people: impl Iterator<Item = &'a Person>) -> 
             Some(compare::Row { arm: person.arm?, covariates: Covariates::of(person, before), after })
         })
         .collect();
-    let mut found = compare::corrected(design, Measure::DPrime.name(), &rows);
+    let effects = factors::tests(design, &rows);
+    let mut found = compare::corrected(design, Measure::DPrime.name(), &rows, &effects);
     found.truncate(design.comparisons.len());
     found
 }

@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 
 use super::compare::{Contrast, named, tested};
 use super::covariates::{Covariate, Covariates, adjusted_for};
+use super::factors::FactorHypothesis;
 use super::input::{Comparison, Design, Grouping, Input, PlannedModerator};
 use super::measure::Measure;
 use super::messages::{Form, p_value, written};
@@ -198,11 +199,17 @@ fn correct(found: &mut [Moderator]) {
 }
 
 /// Decides the hypotheses on moderators, whose texts are in the language already. The primary hypotheses come first: as
-/// a gate, all of them must be supported, which keeps the error rate of both families together at alpha (Bauer, Röhmel,
+/// a gate, all of them, also those about factors, must be supported, which keeps the error rate of both families together at alpha (Bauer, Röhmel,
 /// Maurer and Hothorn 1998, *Statistics in Medicine* 17, 2133-2146).
-pub(super) fn judge(language: Language, design: &Design, hypotheses: &[Hypothesis], found: &mut [Moderator]) {
+pub(super) fn judge(
+    language: Language,
+    design: &Design,
+    (hypotheses, effects): (&[Hypothesis], &[FactorHypothesis]),
+    found: &mut [Moderator],
+) {
     let primary = hypotheses.iter().take(design.comparisons.len());
-    let is_open = !hypotheses.is_empty() && primary.into_iter().all(|one| one.verdict == Verdict::Supported);
+    let mut verdicts = primary.map(|one| one.verdict).chain(effects.iter().map(|one| one.verdict));
+    let is_open = !hypotheses.is_empty() && verdicts.all(|verdict| verdict == Verdict::Supported);
     for one in found.iter_mut().filter(|one| one.hypothesis.is_some()) {
         let (verdict, words) = decided(language, design.alpha, is_open, one);
         one.statement = Some(language.moderates(&one.label));

@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 
 use super::compare::{Contrast, Row, contrasts, corrected};
 use super::covariates::Covariates;
+use super::factors;
 use super::input::{ComparedScale, DerivedOutcome, Design, Input, Part};
 use super::measure::Measure;
 use super::number::Number;
@@ -144,7 +145,8 @@ fn of_measure(design: &Design, people: Chosen, measure: Measure) -> Outcome {
         before,
         after: within(by_arm(design, people, &|one| one.after(measure))),
         contrasts: if is_corrected {
-            corrected(design, measure.name(), &rows)
+            let effects = if measure == Measure::DPrime { factors::tests(design, &rows) } else { Vec::new() };
+            corrected(design, measure.name(), &rows, &effects)
         } else {
             contrasts(design, measure.name(), &rows)
         },

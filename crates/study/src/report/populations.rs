@@ -4,6 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::compare::{Contrast, corrected};
+use super::factors;
 use super::input::{Design, Input};
 use super::measure::Measure;
 use super::outcomes::primary_rows;
@@ -96,7 +97,8 @@ fn population(input: &Input, people: &[Scored], id: PopulationId, label: String)
     let chosen: Vec<&Scored> = people.iter().filter(|one| id.includes(&input.design, one)).collect();
     let rows = primary_rows(&chosen);
     let in_arm = |arm| super::durations::count(rows.iter().filter(|row| row.arm == arm).count());
-    let contrasts = corrected(&input.design, Measure::DPrime.name(), &rows);
+    let effects = factors::tests(&input.design, &rows);
+    let contrasts = corrected(&input.design, Measure::DPrime.name(), &rows, &effects);
     Population {
         id,
         label,

@@ -1,14 +1,15 @@
 //! The headline of the report, and its cautions.
 
 use super::clusters::{ClusterArm, Clusters};
+use super::factors::FactorHypothesis;
 use super::flow::{Concern, Flow, Loss};
 use super::input::{Design, Input};
 use super::messages::{Form, Towards, written};
 use super::terms::{Language, Verdict};
 use super::verdict::{Hypothesis, Judge};
 
-/// The result of the primary hypotheses and their guardrail.
-pub(super) fn headline(judge: &Judge, hypotheses: &[Hypothesis]) -> String {
+/// The result of the primary hypotheses, those about factors included, and their guardrail.
+pub(super) fn headline(judge: &Judge, hypotheses: &[Hypothesis], effects: &[FactorHypothesis]) -> String {
     let (design, language) = (judge.design, judge.language);
     let primary: Vec<&Hypothesis> =
         hypotheses.iter().filter(|one| one.outcome == "d_prime" && one.kind.is_none()).collect();
@@ -37,9 +38,27 @@ pub(super) fn headline(judge: &Judge, hypotheses: &[Hypothesis]) -> String {
         let limit = if better.is_empty() { judge.limit("d_prime") } else { String::new() };
         text += &language.somewhere_worse(&limit);
     }
+    text += &of_factors(language, effects);
     text += guardrail;
     if (0..design.comparisons.len()).any(|index| !judge.otherwise_elsewhere(index).is_empty()) {
         text += language.fragile();
+    }
+    text
+}
+
+/// Which hypotheses about factors are supported, if there are any.
+fn of_factors(language: Language, effects: &[FactorHypothesis]) -> String {
+    let decided = |verdict: Verdict| -> Vec<&str> {
+        effects.iter().filter(|one| one.verdict == verdict).map(|one| one.id.as_str()).collect()
+    };
+    let (supported, opposite) = (decided(Verdict::Supported), decided(Verdict::Opposite));
+    let mut text = match supported.as_slice() {
+        _ if effects.is_empty() => String::new(),
+        [] => language.no_effects().to_owned(),
+        ids => language.effects(&ids.join(", ")),
+    };
+    if !opposite.is_empty() {
+        text += &language.opposite_effects(&opposite.join(", "));
     }
     text
 }

@@ -114,6 +114,7 @@ pub fn design() -> Design {
         after: items("post", 20),
         waves: Vec::new(),
         factors: Vec::new(),
+        effects: Vec::new(),
         variables: variables.map(str::to_owned).into(),
         scales: vec![scale],
         compared: vec![compared],

@@ -202,7 +202,7 @@ fn headline_has(input: &Input, what: &str) -> bool {
     let outcomes = outcomes::outcomes(language, input, &people);
     let judge =
         verdict::Judge { design: &input.design, outcomes: &outcomes, populations: &[], sequential: None, language };
-    summary::headline(&judge, &judge.all()).contains(what)
+    summary::headline(&judge, &judge.all(), &[]).contains(what)
 }
 
 /// A criterion that differs in one comparison only, by less than Holm's correction requires, is not reported.

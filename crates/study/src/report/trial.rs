@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::flow::Flow;
-use super::input::{Course, Input, UsedVersion};
+use super::input::{Activation, Course, Input, UsedVersion};
 use super::terms::Language;
 use crate::definition::reporting::Registration;
 use crate::plan::{Difference, shown};
@@ -31,6 +31,9 @@ pub struct Trial {
     pub last_registration: Option<String>,
     /// Versions of the study, the oldest first.
     pub versions: Vec<TrialVersion>,
+    /// Activations while people took part, with the reasons that were given; absent without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub activations: Vec<TrialActivation>,
     /// Says that the study was changed after its first participant; null if it was not.
     pub changed: Option<String>,
     /// The plan at the first participant; null before.
@@ -52,6 +55,19 @@ pub struct TrialVersion {
     pub people: u32,
     /// It was first activated after the first participant had registered.
     pub after_first: bool,
+}
+
+/// An activation of a version while people took part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportActivation)]
+pub struct TrialActivation {
+    /// Hash of the version.
+    pub version: String,
+    /// Day of the activation.
+    pub activated: String,
+    /// The reason that was given.
+    pub reason: String,
 }
 
 /// The plan of the version in which the first participant takes part, and what later versions have otherwise. Texts and
@@ -128,9 +144,14 @@ pub(super) fn trial(language: Language, input: &Input, flow: &Flow) -> Trial {
         last_registration: course.registered.map(|(_, last)| day(last)),
         changed: changed(language, &versions),
         plan: fixed_plan(language, &input.course),
+        activations: course.activations.iter().map(activation).collect(),
         versions,
         detectable: detectable(input, flow),
     }
+}
+
+fn activation(one: &Activation) -> TrialActivation {
+    TrialActivation { version: one.version.clone(), activated: day(one.at), reason: one.reason.clone() }
 }
 
 pub(super) fn changed(language: Language, versions: &[TrialVersion]) -> Option<String> {

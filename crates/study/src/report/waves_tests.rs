@@ -3,6 +3,7 @@
 use super::compare::{Row, between};
 use super::covariates::Covariates;
 use super::input::{Excluded, Input, LaterPart, LaterWave};
+use super::number::Number;
 use super::scored::Scored;
 use super::testing::{Model, NULL, WORKS, simulate};
 use super::waves::waves;
@@ -303,4 +304,35 @@ fn an_interim_report_has_the_loss_alone() {
     assert_eq!(wave(&interim).loss, wave(&full).loss);
     assert_eq!((wave(&interim).outcomes.len(), wave(&interim).retained.len()), (0, 0));
     assert_eq!((wave(&full).outcomes.len(), wave(&full).retained.len()), (2, 2));
+}
+
+/// 200 studies: d' of an arm and the difference to another one, in both waves. Of each, as many intervals contain the
+/// number of one study with 3,000 participants in each arm as 95% allow.
+#[test]
+fn d_prime_and_its_decay_are_covered_at_the_nominal_rate() {
+    let found = |per_arm: usize, seed: u64| {
+        let input = two_waves(&STRONG, &WEAK, per_arm, seed);
+        let people = Scored::all(&input);
+        let analysed: Vec<&Scored> = people.iter().collect();
+        let first = Number::mean(
+            &analysed
+                .iter()
+                .filter(|one| one.arm == 1)
+                .filter_map(|one| one.after(Measure::DPrime))
+                .collect::<Vec<_>>(),
+        );
+        let wave = waves(Language::English, &input, &people, &analysed).remove(0);
+        let retained = wave.retained[0].clone();
+        [first, wave.outcomes[0].means[1].clone(), retained.first, retained.later]
+    };
+    let expected = found(3000, 1).map(|one| one.value.unwrap());
+    assert!(expected[0] - expected[1] > 0.4, "{expected:?}");
+    let mut covered = [0; 4];
+    for study in (0..200).map(|seed| found(40, 60_000 + seed)) {
+        for (count, (one, expected)) in covered.iter_mut().zip(study.iter().zip(expected)) {
+            *count += usize::from((one.low.unwrap()..=one.high.unwrap()).contains(&expected));
+        }
+    }
+    // 99% of binomial counts with 200 and 0.95.
+    assert!(covered.iter().all(|count| (181..=198).contains(count)), "{covered:?} of 200");
 }

@@ -138,6 +138,7 @@ pub fn made_up() -> Report {
             factor("training", ["None", "Practice"], [0, 1, 1]),
             factor("text", ["Short", "Long"], [0, 0, 1]),
         ],
+        effects: Vec::new(),
         waves: vec![LaterWave {
             id: "follow_up".into(),
             title: "Second part".into(),

@@ -164,9 +164,18 @@ fn factors(design: &Design) -> Result<Vec<String>> {
     let wide = ahead.iter().map(|one| one.name.chars().count()).max().unwrap_or_default().max(6);
     let column = format!("per cell for {wanted}%");
     let room = column.len();
+    let names: Vec<&str> = design.effects.iter().map(|one| one.hypothesis.as_str()).collect();
+    let corrected = match names.as_slice() {
+        [] => String::new(),
+        names => format!(
+            "; of the hypotheses {}, tested at {} (Holm’s strictest step)",
+            names.join(", "),
+            design.alpha_each()
+        ),
+    };
     let mut lines = vec![format!(
         "\nFactors: a contrast of d = {d} with {per_arm} analysed participants in each cell, tested at {} (exploratory, not \
-         corrected):\n  {:<wide$}    power   {column}",
+         corrected){corrected}:\n  {:<wide$}    power   {column}",
         design.alpha, "effect"
     )];
     let line = |EffectAhead { name, power, per_cell }| {
@@ -244,9 +253,14 @@ fn described(study: &Study, design: &Design, asked: bool) -> Result<String> {
         (None, Some(_)) => "with looks",
         (None, None) => "analysed",
     };
+    let effects = match design.effects.len() {
+        0 => String::new(),
+        1 => ", 1 hypothesis about factors".to_owned(),
+        many => format!(", {many} hypotheses about factors"),
+    };
     let mut lines = vec![
         format!(
-            "{}: {}, {}\n",
+            "{}: {}, {}{effects}\n",
             design.title,
             counted(design.arms.len(), "arm"),
             counted(design.comparisons.len(), "primary comparison")

@@ -34,11 +34,13 @@ pub(super) fn check(check: &mut Check) {
 /// Names of all other hypotheses of the plan.
 fn hypotheses(plan: &AnalysisPlan) -> impl Iterator<Item = &str> {
     let parts = plan.parts.iter().filter_map(|part| part.hypothesis.as_ref());
+    let effects = plan.effects.iter().map(|effect| &effect.hypothesis);
     let waves = plan.waves.iter().map(|wave| &wave.hypothesis);
     let scales = plan.scales.iter().filter_map(|scale| scale.hypothesis.as_ref());
     let moderators = plan.moderators.iter().filter_map(|moderator| moderator.hypothesis.as_ref());
     let named = plan.false_alarms.hypothesis.iter().chain(&plan.confidence).chain(parts).chain(scales);
     named
+        .chain(effects)
         .chain(waves)
         .chain(moderators)
         .chain(plan.primary.iter().map(|primary| &primary.hypothesis))

@@ -209,6 +209,16 @@ sentences! {
     somewhere_worse(limit: &str) =>
         " In at least one arm, discrimination was worse{limit}.",
         " In mindestens einem Arm war die Diskriminationsleistung schlechter{limit}.";
+    /// Follows another sentence, like the next two. `ids` are hypotheses.
+    effects(ids: &str) =>
+        " Supported hypotheses about factors: {ids}.",
+        " Gestützte Hypothesen zu Faktoren: {ids}.";
+    no_effects =>
+        " No hypothesis about factors was supported.",
+        " Keine Hypothese zu Faktoren wurde gestützt.";
+    opposite_effects(ids: &str) =>
+        " The opposite was found of: {ids}.",
+        " Das Gegenteil wurde gefunden von: {ids}.";
     guardrail_failed =>
         " More original items were called altered: the guardrail failed.",
         " Mehr unveränderte Items wurden als verändert beurteilt: Die Schadensprüfung ist nicht bestanden.";
@@ -383,6 +393,24 @@ sentences! {
          only tested if all primary hypotheses are supported, and they are not.",
         "Dass die Unterschiede zwischen den Armen in d′ von „{label}“ abhängen, gilt nicht als gezeigt ({numbers}): Die Hypothese \
          wird nur geprüft, wenn alle primären Hypothesen gestützt sind, und das ist nicht der Fall.";
+
+    main_effect(factor: &str, level: &str, reference: &str) =>
+        "d′ is higher with “{level}” than with “{reference}” ({factor}), as the mean over all cells.",
+        "d′ ist mit „{level}“ höher als mit „{reference}“ ({factor}), im Mittel über alle Zellen.";
+    /// `pairs` are differences between two levels, joined by ×.
+    interaction(pairs: &str, factor: &str, level: &str, reference: &str) =>
+        "{pairs} in d′ is larger with “{level}” than with “{reference}” ({factor}).",
+        "{pairs} in d′ ist mit „{level}“ größer als mit „{reference}“ ({factor}).";
+    /// `name` is a contrast, here and in the two sentences below.
+    effect_above(name: &str, limit: &str, numbers: &str) =>
+        "{name} is above 0{limit}: d′ {numbers}.",
+        "{name} liegt über 0{limit}: d′ {numbers}.";
+    effect_below(name: &str, limit: &str, numbers: &str) =>
+        "{name} is below 0{limit}: d′ {numbers}.",
+        "{name} liegt unter 0{limit}: d′ {numbers}.";
+    no_effect(name: &str, numbers: &str) =>
+        "It was not shown that {name} differs from 0: d′ {numbers}.",
+        "Dass {name} von 0 abweicht, wurde nicht gezeigt: d′ {numbers}.";
 
     excluded_because(reason: &str) => "Excluded: {reason}", "Ausgeschlossen: {reason}";
     /// Excluded by the plan, with its reason.

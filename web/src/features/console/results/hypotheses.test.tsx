@@ -45,3 +45,16 @@ test('a hypothesis with a margin shows it with its p value, next to those withou
   expect(first).toMatch(/0\.010none planned$/);
   expect(second).toMatch(/0\.0100\.20p 0\.012$/);
 });
+
+test('hypotheses about factors follow those about arms, with their corrected p value', () => {
+  const about = {
+    ...{ id: 'H4', factors: [0, 1], references: [0, 1], verdict: 'opposite' },
+    ...{ statement: 'The label helps more without load.', words: 'It helps less.', pHolm: 0.024 },
+    contrast: { levels: [1, 0], n: 80, value: -0.48, low: -0.9, high: -0.06, p: 0.012 },
+  };
+  const report = { about: {}, outcomes: [], hypotheses: [row], factors: { hypotheses: [about] } };
+  render(<Hypotheses report={report as unknown as Report} />);
+  const [, , last] = screen.getAllByRole('row').map((one) => one.textContent);
+  expect(last).toMatch(/^H4.*The label helps more without load\.It helps less\./);
+  expect(last).toMatch(/−0\.48\[−0\.90, −0\.06\]0\.024$/);
+});

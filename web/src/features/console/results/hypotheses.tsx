@@ -1,4 +1,5 @@
 import type {
+  ReportFactorHypothesis as FactorHypothesis,
   ReportHypothesis as Hypothesis,
   Report,
   ReportVerdict as Verdict,
@@ -26,12 +27,27 @@ export const TONES: Record<Verdict, Tone> = {
   not_computed: 'plain',
 };
 
+/** What the table shows of a hypothesis about arms or factors. */
+type Row = Pick<
+  Hypothesis,
+  'id' | 'verdict' | 'statement' | 'words' | 'outcome' | 'margin' | 'pMargin'
+> & { contrast: Pick<Hypothesis['contrast'], 'value' | 'low' | 'high' | 'p' | 'pHolm' | 'why'> };
+
+function aboutFactors(one: FactorHypothesis): Row {
+  const contrast = { ...one.contrast, pHolm: one.pHolm };
+  return { ...one, outcome: 'd_prime', contrast, margin: null, pMargin: null };
+}
+
 /** Each hypothesis of the plan with its verdict, including guardrails. */
 export function Hypotheses({ report }: { report: Report }) {
   const w = useConsoleMessages().results;
-  const unitOf = (one: Hypothesis) =>
+  const rows: Row[] = [
+    ...report.hypotheses,
+    ...(report.factors?.hypotheses ?? []).map(aboutFactors),
+  ];
+  const unitOf = (one: Row) =>
     report.outcomes.find((outcome) => outcome.id === one.outcome)?.unit ?? 'points';
-  const margin = numeric<Hypothesis>('margin', w.margin, (row) =>
+  const margin = numeric<Row>('margin', w.margin, (row) =>
     row.margin == null ? (
       w.noMargin
     ) : (
@@ -46,9 +62,9 @@ export function Hypotheses({ report }: { report: Report }) {
       title={w.hypotheses}
       help={report.about.masked ? w.hypothesesBlinded : w.hypothesesHelp}
     >
-      <Table<Hypothesis>
+      <Table<Row>
         caption={w.hypotheses}
-        rows={report.hypotheses}
+        rows={rows}
         rowKey={(row, at) => `${row.id} ${at}`}
         empty={w.noHypotheses}
         stacks
@@ -66,15 +82,15 @@ export function Hypotheses({ report }: { report: Report }) {
           { id: 'statement', label: w.statement, wide: true, cell: (row) => row.statement },
           { id: 'words', label: w.words, wide: true, cell: (row) => row.words },
           ...[
-            numeric<Hypothesis>('difference', w.difference, (row) =>
+            numeric<Row>('difference', w.difference, (row) =>
               differenceWriter(unitOf(row))(row.contrast.value),
             ),
-            numeric<Hypothesis>('interval', w.interval, ({ contrast, ...row }) =>
+            numeric<Row>('interval', w.interval, ({ contrast, ...row }) =>
               interval(contrast.low, contrast.high, differenceWriter(unitOf({ contrast, ...row }))),
             ),
-            numeric<Hypothesis>('p', w.p, ({ contrast }) => pValue(contrast.pHolm ?? contrast.p)),
-          ].map((column) => ({ ...column, why: (row: Hypothesis) => row.contrast.why })),
-          ...(report.hypotheses.some((one) => one.margin != null) ? [margin] : []),
+            numeric<Row>('p', w.p, ({ contrast }) => pValue(contrast.pHolm ?? contrast.p)),
+          ].map((column) => ({ ...column, why: (row: Row) => row.contrast.why })),
+          ...(rows.some((one) => one.margin != null) ? [margin] : []),
         ]}
       />
     </Section>

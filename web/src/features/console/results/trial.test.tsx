@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Report } from '@/api/schema';
 import { measured } from '../../../../test/measured';
@@ -44,4 +44,15 @@ test('without a deviation there is only the summary, and before the first partic
   show({ plan: { ...plan, summary: 'No later version differs.', deviations: [] } });
   screen.getByText('No later version differs.');
   expect(screen.queryByRole('table', { name: 'Deviations from the plan' })).toBeNull();
+});
+
+test('a change while participants took part has its day and its reason', () => {
+  const table = () => screen.queryByRole('table', { name: 'Changes while participants took part' });
+  show({});
+  expect(table()).toBeNull();
+  cleanup();
+  const reason = 'An exercise showed the wrong clip';
+  show({ activations: [{ version: 'abcdef0123456789', activated: '2026-12-01', reason }] });
+  const [, row] = within(table() as HTMLElement).getAllByRole('row');
+  expect(row?.textContent).toMatch(/2026.*abcdef012345An exercise showed the wrong clip$/);
 });

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type {
+  ReportActivation as Activation,
   ReportDeviation as Deviation,
   Report,
   ReportTrialVersion as Version,
@@ -78,6 +79,28 @@ export function AboutTrial({ report: { about, flow, trial } }: { report: Report 
         ]}
       />
       {trial.changed && <p>{trial.changed}</p>}
+      {trial.activations && (
+        <Table<Activation>
+          caption={w.activations}
+          captionShown
+          rows={trial.activations}
+          rowKey={(row, at) => `${row.version} ${at}`}
+          columns={[
+            {
+              id: 'since',
+              label: w.activationDay,
+              head: true,
+              cell: (row) => longDay(row.activated),
+            },
+            {
+              id: 'version',
+              label: w.version,
+              cell: (row) => <code>{row.version.slice(0, 12)}</code>,
+            },
+            { id: 'reason', label: w.activationReason, wide: true, cell: (row) => row.reason },
+          ]}
+        />
+      )}
       {trial.plan && <p>{trial.plan.summary}</p>}
       {trial.plan && trial.plan.deviations.length > 0 && (
         <Table<Deviation>
