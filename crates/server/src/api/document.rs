@@ -13,11 +13,12 @@ use super::responses;
 
 /// Fields of replies that are absent if they do not apply, so that replies about studies without later parts and
 /// screening are as before.
-const ABSENT_FIELDS: [(&str, &[&str]); 6] = [
+const ABSENT_FIELDS: [(&str, &[&str]); 7] = [
     ("GroupViews", &["lists"]),
     ("Report", &["factors", "waves", "clusters"]),
     ("User", &["waves", "invitations", "turnedAway"]),
     ("StudyState", &["units"]),
+    ("PublicSection", &["stage", "advice"]),
     ("Debrief", &["waves"]),
     ("Completion", &["others", "turnedAway", "html"]),
 ];

@@ -4,7 +4,7 @@ use crate::report::Language;
 
 /// Place, English, German. `*` is any part of the place. `{}` is what is in brackets, or else the first `*`. The first
 /// line that matches counts.
-const NAMES: [(&str, &str, &str); 85] = [
+const NAMES: [(&str, &str, &str); 86] = [
     ("minimum_age", "minimum age", "Mindestalter"),
     ("withdrawal", "data after withdrawal", "Daten nach Widerruf"),
     ("sound_check.*", "sound check", "Tonprüfung"),
@@ -97,6 +97,11 @@ const NAMES: [(&str, &str, &str); 85] = [
         "Bedingung von Item {} auf jeder Liste",
     ),
     ("questionnaires.*.items[*].truth*", "right answer to item {}", "richtige Antwort auf Item {}"),
+    (
+        "questionnaires.*.items[*].advised",
+        "whether the advice on item {} is right",
+        "ob der Hinweis zu Item {} richtig ist",
+    ),
     (
         "questionnaires.*.items[*].passing",
         "answers that pass attention check {}",
