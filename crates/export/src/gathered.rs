@@ -7,6 +7,7 @@ use unmask_store::stored::ValueLocation;
 use unmask_study::Study;
 use unmask_study::answers::Earlier;
 use unmask_study::evidence::Evidence;
+use unmask_study::flow::Stage;
 use unmask_study::quality::{self, Flag};
 use unmask_study::unseen;
 
@@ -57,7 +58,7 @@ impl Given {
     /// What the quality rules need of it.
     pub fn answered(&self) -> quality::Given<'_> {
         let attempt = u32::try_from(self.submission.attempt).unwrap_or(u32::MAX);
-        quality::Given { item: &self.submission.item, attempt, answers: &self.answers }
+        quality::Given { item: &self.submission.item, attempt, stage: self.submission.stage, answers: &self.answers }
     }
 
     /// Whether the time of the submission is stored; from the text, because most evidence is not parsed.
@@ -147,10 +148,14 @@ impl Gathered {
     pub fn keep(&mut self, given: Given) {
         self.media_failed += given.media_failed();
         self.not_timed |= quality::is_timed(&given.submission.item) && !given.has_times();
-        if given.submission.attempt == 1 {
+        if given.submission.attempt == 1 && given.submission.stage != Stage::Final {
             let media = given.evidence.as_ref().map_or(0, |evidence| evidence.media.len());
             let media = i64::try_from(media).unwrap_or(i64::MAX);
             self.first.insert(given.submission.item.clone(), First { receipt: given.submission.receipt, media });
+        }
+        // The final judgement counts.
+        if given.submission.stage == Stage::Initial {
+            return;
         }
         self.items.insert(given.submission.item);
         self.answers.extend(given.answers);

@@ -23,7 +23,7 @@ pub enum Engine {
     Cluster,
 }
 
-const ROWS: &str = "select id, participant, item, attempt, page, step, answers, correct, scores, \
+const ROWS: &str = "select id, participant, item, attempt, stage, page, step, answers, correct, scores, \
     idempotency_key as key, at from submission order by at, id";
 const EXPOSURES: &str = "select id, participant, item, file, idempotency_key as key from exposure order by at, id";
 const PEOPLE: &str = "select p.id, a.username, p.code, p.slot, p.arm, p.form, p.seed, p.status, p.exposed_at, \

@@ -14,6 +14,7 @@ pub struct Submitted {
     pub participant_id: String,
     pub submission: String,
     pub attempt: u32,
+    pub stage: String,
     pub step: usize,
     pub page: String,
     pub answers: usize,

@@ -11,7 +11,7 @@ use unmask_study::Study;
 use unmask_study::answers::Answers;
 use unmask_study::definition::training::PersonaPosts;
 use unmask_study::definition::{ArmId, BlockId, FlowA};
-use unmask_study::flow::{self, Accepted, Judgement, Record, Submission};
+use unmask_study::flow::{self, Accepted, Judgement, Record, Stage, Submission};
 use unmask_study::page::{Page, QuestionnaireBlock, Step};
 use unmask_study::progress::{Assignment, Form, Memory, Progress};
 use unmask_study::public::{self, PublicItem};
@@ -116,9 +116,12 @@ impl OfflineSimulation {
         let mut given = Answers::new();
         for (page, sections) in &self.shown(who).sections {
             person.dropout(&page.page.kind().first_page().to_string());
-            let items = sections.iter().flat_map(|(_, items)| items);
-            for item in items.filter(|item| item.kind.judgement().is_some()) {
-                given.extend(person.item(None, item)?);
+            for (name, items) in sections {
+                let (_, stage) = Stage::split(name);
+                for item in items.iter().filter(|item| item.kind.judgement().is_some()) {
+                    let own = person.item(None, item)?;
+                    given.extend(if stage == Stage::Final { person.advised(item, own) } else { own });
+                }
             }
         }
         Ok(given)
@@ -261,12 +264,14 @@ impl Walk<'_> {
     fn section(&mut self) -> Result<Submission> {
         let block = self.present().questionnaire().context("a questionnaire")?;
         let screens = self.study.questionnaires[&block].screens(block, self.who);
-        let id = screens.get(self.at.memory.done).context("no section is left")?.id();
+        let id = screens.get(self.at.memory.done).context("no section is left")?.name();
         let (_, items) = self.shown.sections[&block].iter().find(|(own, _)| *own == id).context("a section")?;
+        let (_, stage) = Stage::split(&id);
         let mut given = Answers::new();
         for item in items {
             if item.is_shown(&self.known) {
-                let answers = self.person.item(None, item)?;
+                let own = self.person.item(None, item)?;
+                let answers = if stage == Stage::Final { self.person.advised(item, own) } else { own };
                 self.known.extend(answers.clone());
                 given.extend(answers);
             }

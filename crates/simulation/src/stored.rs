@@ -10,6 +10,7 @@ pub struct Row {
     pub participant: String,
     pub item: String,
     pub attempt: u32,
+    pub stage: String,
     pub page: String,
     pub step: usize,
     pub answers: String,

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use unmask_study::allocation::Stratum;
 use unmask_study::definition::{ArmId, Outcome};
+use unmask_study::flow::Stage;
 use unmask_study::progress::Form;
 
 use crate::allocation::{self, RecordedUnit, SlotRow, SlotState, slot_row};
@@ -74,6 +75,8 @@ pub struct SubmissionRow {
     pub item: String,
     /// From 1.
     pub attempt: i64,
+    /// Of a judgement with advice.
+    pub stage: Stage,
     /// The page it was submitted on.
     pub page: String,
     /// The step it was submitted on.
@@ -364,10 +367,12 @@ fn person(row: &Row<'_>, code: String) -> Result<Person, StoreError> {
 
 /// The columns after the person's; none if there is no submission.
 fn submission(row: &Row<'_>) -> Result<Option<SubmissionRow>, StoreError> {
-    let Some(receipt) = row.next()? else { return Ok(None) };
+    let Some(receipt) = row.next::<Option<String>>()? else { return Ok(None) };
+    let id = receipt.clone();
+    let stage = stored::ValueLocation { table: "submission", column: "stage", row: &id };
     Ok(Some(
-        columns!(row => SubmissionRow { item, attempt, page, step, answers, correct: optional_flag, scores, evidence,
-        study_version, stamp: stamp; receipt }),
+        columns!(row => SubmissionRow { item, attempt, stage: word(stage), page, step, answers, correct: optional_flag,
+        scores, evidence, study_version, stamp: stamp; receipt }),
     ))
 }
 

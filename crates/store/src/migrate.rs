@@ -34,7 +34,8 @@ const STUDY: &[Migration] = migrations![
     "0011_outcomes",
     "0012_exposures",
     "0013_invitations",
-    "0014_units"
+    "0014_units",
+    "0015_stages"
 ];
 /// The migrations of the analytics database, a separate file or schema.
 const ANALYTICS: &[Migration] = migrations!["analytics/0001_start", "analytics/0002_pages"];

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use unmask_study::allocation::Stratum;
+use unmask_study::flow::Stage;
 
 use crate::participants::{self, Participant};
 use crate::prelude::*;
@@ -135,7 +136,7 @@ fn submission(s: &Submission) -> Result<Value, StoreError> {
         stored::ValueLocation { table: "submission", column, row: &s.id }.json(text)
     };
     let optional = |column, text: &Option<String>| text.as_deref().map(|text| json(column, text)).transpose();
-    Ok(json!({
+    let mut own = json!({
         "id": s.id,
         "item": s.item,
         "attempt": s.attempt,
@@ -147,7 +148,11 @@ fn submission(s: &Submission) -> Result<Value, StoreError> {
         "timing": optional("evidence", &s.evidence)?,
         "at": s.stamp.at,
         "measuredAt": s.stamp.measured,
-    }))
+    });
+    if s.stage != Stage::Only {
+        own["stage"] = s.stage.name().into();
+    }
+    Ok(own)
 }
 
 /// Withdraws a participant and ends their sessions; false if there is no such participant, or (for `Keep`) they have

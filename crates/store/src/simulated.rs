@@ -35,6 +35,7 @@ pub struct SubmissionRow {
     pub participant: String,
     pub item: String,
     pub attempt: i64,
+    pub stage: String,
     pub page: String,
     pub step: i64,
     pub answers: String,
@@ -78,7 +79,7 @@ pub async fn participants(snapshot: &mut Snapshot, names: &str) -> Result<Vec<Pa
 pub async fn submissions(snapshot: &mut Snapshot, names: &str) -> Result<Vec<SubmissionRow>, StoreError> {
     let read = |row: &Row<'_>| {
         Ok(
-            columns!(row => SubmissionRow { id, participant, item, attempt, page, step, answers, correct, scores, key, at }),
+            columns!(row => SubmissionRow { id, participant, item, attempt, stage, page, step, answers, correct, scores, key, at }),
         )
     };
     snapshot.all(sql!("simulated/submissions"), &bind![&format!("{names}%")], read).await

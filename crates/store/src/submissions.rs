@@ -4,9 +4,10 @@ use crate::outcomes::{self, Screened, TurnedAway};
 use crate::prelude::*;
 pub use crate::progress::{Advance, move_to};
 use crate::progress::{advance, enter_step};
+use unmask_study::flow::Stage;
 use unmask_study::quality::Flag;
 
-/// A submission. Its natural key is (participant, item, attempt).
+/// A submission. Its natural key is (participant, item, attempt, stage).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submission {
     /// ID, created by the caller; the number of the receipt.
@@ -17,6 +18,8 @@ pub struct Submission {
     pub item: String,
     /// From 1.
     pub attempt: i64,
+    /// Of a judgement with advice.
+    pub stage: Stage,
     /// The page it was submitted on.
     pub page: String,
     /// The step it was submitted on.
@@ -110,7 +113,7 @@ pub async fn submit_screened(
 async fn store(tx: &mut Tx, submission: &Submission, to: &Advance, receipt_json: &str) -> Result<Saved, StoreError> {
     if !insert(tx, submission, to.from_revision, receipt_json).await? {
         let s = submission;
-        let params = bind![&s.participant, &s.key, &s.item, s.attempt];
+        let params = bind![&s.participant, &s.key, &s.item, s.attempt, s.stage.name()];
         let before = tx.optional(sql!("submission/repeat"), &params, |row| judged(row, &s.body_hash)).await?;
         return Ok(before.unwrap_or(Saved::Stale));
     }
@@ -143,7 +146,8 @@ pub(crate) async fn insert(tx: &mut Tx, s: &Submission, from_revision: i64, rece
         receipt,
         &s.study_version,
         s.stamp.at,
-        s.stamp.measured
+        s.stamp.measured,
+        s.stage.name()
     ];
     let new = tx.execute(sql!("submission/insert"), &params).await? == 1;
     for flag in s.flags.iter().filter(|_| new) {
@@ -159,10 +163,10 @@ pub async fn find_repeat(
     participant: &str,
     key: Option<&str>,
     item: &str,
-    attempt: i64,
+    (attempt, stage): (i64, Stage),
     body_hash: &Digest,
 ) -> Result<Option<Saved>, StoreError> {
-    let params = bind![participant, key, item, attempt];
+    let params = bind![participant, key, item, attempt, stage.name()];
     store.optional(sql!("submission/repeat"), &params, |row| judged(row, body_hash)).await
 }
 
@@ -188,8 +192,11 @@ pub async fn submissions_of_item_prefix(
 
 fn submission(row: &Row<'_>) -> Result<Submission, StoreError> {
     let flags = Vec::new();
+    let id: String = row.next()?;
+    let of = id.clone();
+    let stage = stored::ValueLocation { table: "submission", column: "stage", row: &of };
     Ok(
-        columns!(row => Submission { id, participant, item, attempt, page, step, answers, correct: optional_flag, scores,
-        verdict, evidence, key, body_hash: digest, study_version, stamp: stamp; flags }),
+        columns!(row => Submission { participant, item, attempt, stage: word(stage), page, step, answers, correct: optional_flag, scores,
+        verdict, evidence, key, body_hash: digest, study_version, stamp: stamp; id, flags }),
     )
 }

@@ -17,7 +17,7 @@ use crate::answers::Answers;
 use crate::definition::item::{Item, Points};
 use crate::definition::{Content, Study};
 use crate::evidence::Evidence;
-use crate::flow::Record;
+use crate::flow::{Record, Stage};
 use crate::unseen;
 
 /// Milliseconds for each item of a questionnaire below which a person cannot have read it: 2 s (Huang, Curran, Keeney,
@@ -140,19 +140,29 @@ pub struct Given<'a> {
     pub item: &'a str,
     /// From 1.
     pub attempt: u32,
+    /// Of a judgement with advice.
+    pub stage: Stage,
     /// The answers by variable.
     pub answers: &'a Answers,
 }
 
 impl<'a> From<&'a Record> for Given<'a> {
     fn from(record: &'a Record) -> Self {
-        Self { item: &record.item, attempt: record.attempt, answers: &record.answers }
+        Self { item: &record.item, attempt: record.attempt, stage: record.stage, answers: &record.answers }
+    }
+}
+
+impl Given<'_> {
+    /// Whether it is about something that was not judged before: a second attempt and a final judgement are about what
+    /// was seen before.
+    pub(crate) fn is_first(&self) -> bool {
+        self.attempt == 1 && self.stage != Stage::Final
     }
 }
 
 /// The quality flags of a valid submission; `evidence` is what the browser measured, if anything.
 pub fn flags(study: &Study, given: Given, evidence: Option<&Evidence>) -> Vec<Flag> {
-    let Given { item, attempt, answers: stored } = given;
+    let Given { item, answers: stored, .. } = given;
     let (asked, answers) = (asked(study, item), &*as_asked(study, item, stored));
     let items = || asked.iter().flatten().copied();
     let attention = items().any(|item| failed(item, answers));
@@ -162,8 +172,7 @@ pub fn flags(study: &Study, given: Given, evidence: Option<&Evidence>) -> Vec<Fl
         #[expect(clippy::cast_precision_loss, reason = "a count of items")]
         items => items as f64 * FASTEST_ITEM,
     };
-    // A second attempt is about a medium that was seen before.
-    let fast = attempt == 1 && evidence.and_then(Evidence::visible).is_some_and(|visible| visible < fastest);
+    let fast = given.is_first() && evidence.and_then(Evidence::visible).is_some_and(|visible| visible < fastest);
     let is = |rule: &dyn Fn(&Evidence) -> bool| evidence.is_some_and(rule);
     [
         (fast, Flag::TooFast),
@@ -259,7 +268,7 @@ mod tests {
     fn record(item: &str, answers: Value) -> Record {
         let Value::Object(answers) = answers else { panic!("{answers}") };
         let page = Page::PreQuestionnaire;
-        Record { page, item: item.into(), attempt: 1, answers, correct: None, scores: Map::new() }
+        Record { page, item: item.into(), attempt: 1, stage: Stage::Only, answers, correct: None, scores: Map::new() }
     }
 
     fn after(visible: f64) -> Evidence {

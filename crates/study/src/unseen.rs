@@ -14,7 +14,7 @@ use crate::quality::Given;
 /// The number of media that were judged unseen: audio and video of which playback was never started, and images that
 /// had not been shown yet. In a questionnaire, each answered judgement counts.
 pub fn unseen_media(study: &Study, given: Given, evidence: &Evidence) -> u32 {
-    let judged = if given.attempt == 1 { judged_stimuli(study, given, evidence) } else { Vec::new() };
+    let judged = if given.is_first() { judged_stimuli(study, given, evidence) } else { Vec::new() };
     let unseen = judged.into_iter().filter(|stimulus| is_unseen(stimulus, evidence));
     u32::try_from(unseen.count()).unwrap_or(u32::MAX)
 }
@@ -90,6 +90,7 @@ mod tests {
     use super::*;
     use crate::answers::Answers;
     use crate::evidence::{MediaError, Moment};
+    use crate::flow::Stage;
     use crate::testing::small;
 
     fn answers(given: Value) -> Answers {
@@ -107,7 +108,7 @@ mod tests {
 
     fn unseen(study: &Study, item: &str, attempt: u32, media: Vec<Medium>) -> u32 {
         let answers = answers(json!({}));
-        unseen_media(study, Given { item, attempt, answers: &answers }, &with(media))
+        unseen_media(study, Given { item, attempt, stage: Stage::Only, answers: &answers }, &with(media))
     }
 
     /// The first question of Flow A that has a medium of this kind, and its stimulus.
@@ -152,8 +153,13 @@ mod tests {
         let judged: Vec<&str> =
             items.iter().filter(|item| item.judgement().is_some()).map(|item| item.id.as_str()).collect();
         let item = format!("post/{section}");
-        let count =
-            |given: Value| unseen_media(&study, Given { item: &item, attempt: 1, answers: &answers(given) }, &media());
+        let count = |given: Value| {
+            unseen_media(
+                &study,
+                Given { item: &item, attempt: 1, stage: Stage::Only, answers: &answers(given) },
+                &media(),
+            )
+        };
         assert_eq!(count(json!({ judged[0]: "original", judged[1]: "altered" })), 2);
         assert_eq!(count(json!({ judged[1]: "altered" })), 1);
         assert_eq!(count(json!({})), 0);
@@ -175,7 +181,7 @@ mod tests {
             Evidence { opened: names.iter().map(moment).collect(), ..with(Vec::new()) }
         };
         let none = answers(json!({}));
-        let given = |attempt| Given { item: &item, attempt, answers: &none };
+        let given = |attempt| Given { item: &item, attempt, stage: Stage::Only, answers: &none };
         let other = opened(&["zoom-2".into(), "transcript".into()]);
         assert_eq!(evidence_opened(&study, &item, &other), Some(0));
         assert!(is_unchecked(&study, given(1), &other));

@@ -1683,6 +1683,18 @@ export interface components {
             /** @description Number of the current part, from 1. The steps in which arms differ are one part. */
             part: number;
         };
+        /** @description Advice on a judgement, with the answer before it. */
+        PublicAdvice: {
+            /**
+             * Format: int32
+             * @description The confidence before the advice, if it is asked.
+             */
+            confidence: number | null;
+            /** @description Value of the option that was chosen before the advice. */
+            initial: string;
+            /** @description Plain text. */
+            text: string;
+        };
         /** @description Settings for sending usage analytics. */
         PublicAnalytics: {
             /** @description Host of the analytics service; null if this server collects. */
@@ -2089,11 +2101,13 @@ export interface components {
         };
         /** @description What is shown and submitted at once: a section or, with `one_per_page`, one question of it. */
         PublicSection: {
+            advice?: components["schemas"]["PublicAdvice"] | null;
             counter: components["schemas"]["Counter"] | null;
             id: string;
             /** @description HTML, sanitised. */
             intro: string | null;
             items: components["schemas"]["PublicItem"][];
+            stage?: components["schemas"]["Stage"] | null;
             title: string;
         };
         /** @description The result of a second look. */
@@ -2140,7 +2154,11 @@ export interface components {
         QuestionnaireAnswers: {
             /** @description Answers by variable. */
             answers: Record<string, unknown>;
-            /** @description ID of a section or, with `one_per_page`, of one of its pages: `<section>/<item>`. Default: all remaining pages. */
+            /**
+             * @description ID of a section or, with `one_per_page`, of one of its pages: `<section>/<item>`, or
+             *     `<section>/<item>/initial` and `<section>/<item>/final` around advice. Default: all remaining pages, if there is
+             *     no advice between them.
+             */
             section?: string | null;
             timing?: components["schemas"]["Timing"] | null;
         };
@@ -3996,7 +4014,7 @@ export interface components {
         Shown: {
             /**
              * @description ID of the question, post or clip; in a questionnaire the section, or with `one_per_page` one of its pages:
-             *     `<section>/<item>`; `practice` for the practice item.
+             *     `<section>/<item>`, or `<section>/<item>/initial`; `practice` for the practice item.
              */
             item: string;
             /** @description UUID, new for each exposure. A repeat with the same key gets the same receipt. */
@@ -4025,6 +4043,11 @@ export interface components {
          * @enum {string}
          */
         Spending: "obrien_fleming" | "pocock";
+        /**
+         * @description When a judgement is made: once, or before and after advice.
+         * @enum {string}
+         */
+        Stage: "only" | "initial" | "final";
         /**
          * @description The completion funnel at one step: number of participants who entered it, completed it, dropped out there, or are
          *     there now.
@@ -4698,6 +4721,7 @@ export type Problem = components['schemas']['Problem'];
 export type Profile = components['schemas']['Profile'];
 export type ProfileChange = components['schemas']['ProfileChange'];
 export type ProgressSummary = components['schemas']['ProgressSummary'];
+export type PublicAdvice = components['schemas']['PublicAdvice'];
 export type PublicAnalytics = components['schemas']['PublicAnalytics'];
 export type PublicCaptions = components['schemas']['PublicCaptions'];
 export type PublicChoice = components['schemas']['PublicChoice'];
@@ -4836,6 +4860,7 @@ export type Shown = components['schemas']['Shown'];
 export type ShownTime = components['schemas']['ShownTime'];
 export type ShownViews = components['schemas']['ShownViews'];
 export type Spending = components['schemas']['Spending'];
+export type Stage = components['schemas']['Stage'];
 export type StepCounts = components['schemas']['StepCounts'];
 export type StepViews = components['schemas']['StepViews'];
 export type StudyFolder = components['schemas']['StudyFolder'];

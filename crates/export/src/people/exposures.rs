@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use unmask_store::export::{ExposureRow, Person};
 use unmask_study::evidence::{MediaError, Medium};
-use unmask_study::flow::PresentationOrder;
+use unmask_study::flow::{self, PresentationOrder, Stage};
 
 use super::Out;
 use super::submissions::{assigned, block, position, wave, within_condition};
@@ -22,6 +22,7 @@ pub struct Exposure<'a> {
     /// The receipt of that submission, if there is one.
     pub receipt: Option<&'a String>,
     pub attempt: i64,
+    pub stage: Stage,
     /// Number on the page, from 1.
     pub number: i64,
     /// Natural key of the item.
@@ -54,6 +55,7 @@ impl Out<'_> {
                 submission,
                 receipt: first.map(|(_, first)| &first.receipt),
                 attempt: 1,
+                stage: flow::first_stage(version.study.seen_by(who.person.group), who.person.shown_form(), &shown.item),
                 number: *number,
                 item: &shown.item,
                 file: &shown.file,
@@ -67,7 +69,7 @@ impl Out<'_> {
 }
 
 impl<'a> Exposure<'a> {
-    pub fn cells(&self) -> [Cell<'a>; 28] {
+    pub fn cells(&self) -> [Cell<'a>; 29] {
         let form = self.person.shown_form();
         let item = self.version.shown_by(self.item, self.file, self.person.group, form);
         let known = self.version.medium(self.file, item, form);
@@ -86,6 +88,7 @@ impl<'a> Exposure<'a> {
             block(self.submission).into(),
             self.submission.into(),
             self.attempt.into(),
+            self.stage.name().into(),
             position(place),
             self.number.into(),
             Cell::or(Some(self.file).filter(|file| !file.is_empty()), Missing::NotApplicable),

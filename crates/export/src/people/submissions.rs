@@ -47,6 +47,7 @@ impl Out<'_> {
                 submission: &submission.item,
                 receipt: Some(&submission.receipt),
                 attempt: submission.attempt,
+                stage: submission.stage,
                 number,
                 item: &submission.item,
                 file: &medium.url,
@@ -92,7 +93,7 @@ impl Rows<'_> {
         wave(&self.version.study, self.person, &self.submission.item)
     }
 
-    fn described(&self, given: &Given) -> [Cell<'_>; 19] {
+    fn described(&self, given: &Given) -> [Cell<'_>; 20] {
         let submission = self.submission;
         let study = self.version.study.seen_by(self.person.group);
         let unseen = self.evidence.map(|evidence| unseen::unseen_media(study, given.answered(), evidence));
@@ -108,6 +109,7 @@ impl Rows<'_> {
             block(&submission.item).into(),
             (&submission.item).into(),
             submission.attempt.into(),
+            submission.stage.name().into(),
             submission.step.into(),
             (&submission.page).into(),
             position(self.order.item(&submission.item)),
@@ -124,7 +126,7 @@ impl Rows<'_> {
         ]
     }
 
-    fn response<'a>(&'a self, variable: &'a str, value: &'a Value) -> [Cell<'a>; 21] {
+    fn response<'a>(&'a self, variable: &'a str, value: &'a Value) -> [Cell<'a>; 22] {
         let submission = self.submission;
         let asked = self.version.row(variable);
         let truth = asked.and_then(|row| row.truth.as_ref()).map(|truth| truth.for_form(self.person.shown_form()));
@@ -139,6 +141,7 @@ impl Rows<'_> {
             block(&submission.item).into(),
             (&submission.item).into(),
             submission.attempt.into(),
+            submission.stage.name().into(),
             variable.into(),
             Cell::Text(plain(value)),
             Cell::or(value.as_f64(), Missing::NotApplicable),

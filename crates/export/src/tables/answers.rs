@@ -25,6 +25,16 @@ const MEASURED_AT: &str = "When it was stored, as the clock showed it; for durat
 /// Of a moment.
 const OMITTED: &str = "Number of moments of the same item between this row and its next one that are not listed";
 
+/// Of a submission.
+fn stage() -> Column {
+    let stages = [
+        ("only", "There is no advice on it"),
+        ("initial", "The judgement before the advice"),
+        ("final", "The judgement after the advice"),
+    ];
+    column("stage", Kind::Text, "Whether a judgement was made before or after advice").required().of(&stages)
+}
+
 pub(super) fn submissions(versions: &Versions) -> Table {
     let description = "One row for each submission with a receipt, with its times. \
                        A completed persona of Flow B and a section without answers have a row here, too.";
@@ -41,6 +51,7 @@ pub(super) fn submissions(versions: &Versions) -> Table {
             )
             .required(),
             column("attempt", Kind::Integer, "Attempt at it, from 1").required(),
+            stage(),
             column("step", Kind::Integer, "Step of the arm, from 0").required(),
             column("page", Kind::Text, "Page of the submission").required(),
             column("position", Kind::Integer, POSITION),
@@ -90,6 +101,7 @@ pub(super) fn responses(versions: &Versions) -> Table {
             block(),
             column("submission", Kind::Text, "Submission that it is part of").required(),
             column("attempt", Kind::Integer, "Attempt, from 1").required(),
+            stage(),
             column("variable", Kind::Text, "What was asked; see the table variables").required(),
             column("value", Kind::Text, "The answer as it was given; several answers as a JSON list").required(),
             column("value_number", Kind::Number, "The answer, if it is a number"),
@@ -112,7 +124,7 @@ pub(super) fn responses(versions: &Versions) -> Table {
 pub(super) fn exposures(versions: &Versions) -> Table {
     let description = "One row for each medium that was shown, and for each post without one: with what the submission \
                        of its page measured, or without a submission if the participant left before.";
-    table("exposures", "Exposures", description, &["participant_id", "submission", "attempt", "medium"])
+    table("exposures", "Exposures", description, &["participant_id", "submission", "attempt", "stage", "medium"])
         .with([
             participant(),
             column("receipt", Kind::Text, "Number of the receipt of the submission"),
@@ -120,6 +132,7 @@ pub(super) fn exposures(versions: &Versions) -> Table {
             block(),
             column("submission", Kind::Text, "Submission of the page, whether it was made or not").required(),
             column("attempt", Kind::Integer, "Attempt, from 1").required(),
+            stage(),
             column("position", Kind::Integer, POSITION_OF_MEDIUM),
             column("medium", Kind::Integer, "Number of the medium on the page, from 1").required(),
             column("file", Kind::Text, "File of the bundle's media; not applicable to a post without one"),

@@ -13,7 +13,7 @@ use super::responses;
 
 /// Fields of replies that are absent if they do not apply, so that replies about studies without later parts and
 /// screening are as before.
-const ABSENT_FIELDS: [(&str, &[&str]); 10] = [
+const ABSENT_FIELDS: [(&str, &[&str]); 11] = [
     ("PublicMedia", &["overlay"]),
     ("GroupViews", &["lists"]),
     ("Report", &["factors", "waves", "clusters"]),
@@ -21,6 +21,7 @@ const ABSENT_FIELDS: [(&str, &[&str]); 10] = [
     ("ReportTrial", &["activations"]),
     ("User", &["waves", "invitations", "turnedAway"]),
     ("StudyState", &["units"]),
+    ("PublicSection", &["stage", "advice"]),
     ("Debrief", &["waves"]),
     ("PublicConsent", &["declinedCode"]),
     ("Completion", &["others", "turnedAway", "html"]),

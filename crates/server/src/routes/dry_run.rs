@@ -50,7 +50,7 @@ fn at_section(study: &Study, page: QuestionnairePage, section: &str) -> Option<(
         let done = |step: &Step| {
             let block = step.questionnaire().filter(|block| block.page == page)?;
             let screens = study.questionnaires.get(&block)?.screens(block, &assigned);
-            screens.iter().position(|screen| screen.id() == section)
+            screens.iter().position(|screen| screen.name() == section)
         };
         let (step, done) = steps.iter().enumerate().find_map(|(index, step)| Some((index, done(step)?)))?;
         let memory = Memory { done, ..Memory::default() };

@@ -10,7 +10,7 @@ use unmask_store::Stamp;
 use unmask_store::outcomes::{Screened, TurnedAway};
 use unmask_store::submissions::{self, Advance, Saved, Submission as Row};
 use unmask_study::definition::Outcome;
-use unmask_study::flow::{self, Accepted, FlowError, Record};
+use unmask_study::flow::{self, Accepted, FlowError, Record, Stage};
 use unmask_study::progress::Progress;
 use unmask_study::screening::Screening;
 use unmask_study::text::Locale;
@@ -60,7 +60,9 @@ impl Submitter {
             SignedIn::Registrant(registrant) => *registrant,
         };
         let named = item(&registrant.loaded.study, &submission);
-        let mut attempt = Attempt { body: body_hash(&named, &submission), item: named, key: key.0, locale, timing };
+        let body = body_hash(&named, &submission);
+        let stage = submission.stage();
+        let mut attempt = Attempt { body, item: named, stage, key: key.0, locale, timing };
         for _ in 0..ATTEMPTS {
             if registrant.turned_away.is_some() && !registrant.withdrawn {
                 return attempt.find_last(&app, registrant).await.map(Json);
@@ -90,6 +92,7 @@ impl Submitter {
 /// A submission to be stored.
 struct Attempt {
     item: String,
+    stage: Stage,
     body: [u8; 32],
     key: Option<String>,
     locale: Locale,
@@ -167,6 +170,7 @@ impl Attempt {
             return Ok(None);
         }
         let attempt = i64::try_from(participant.progress.memory.attempts).unwrap_or(i64::MAX).max(1);
+        let attempt = (attempt, self.stage);
         let key = self.key.as_deref();
         let mut conflicts = false;
         for item in self.items(participant) {
@@ -235,6 +239,7 @@ pub fn unmeasured(
         participant: participant.to_owned(),
         item: record.item.clone(),
         attempt: i64::from(record.attempt),
+        stage: record.stage,
         page: record.page.to_string(),
         step: i64::try_from(step).unwrap_or(i64::MAX),
         answers: to_text(&record.answers)?,
@@ -309,7 +314,7 @@ fn item(study: &Study, submission: &Submission) -> String {
     let block = submission.step().block();
     match submission {
         Submission::Practice(_) => format!("{block}/{}", study.practice.id),
-        Submission::Questionnaire { section: Some(section), .. } => format!("{block}/{section}"),
+        Submission::Questionnaire { section: Some(section), .. } => format!("{block}/{}", Stage::split(section).0),
         Submission::Questionnaire { section: None, .. } => block.to_string(),
         Submission::Question(id, _) | Submission::Post(id, _) | Submission::Rating(id, _) => format!("{block}/{id}"),
         Submission::Followup(id, _) => format!("{block}/{id}/followup"),
@@ -331,11 +336,18 @@ fn body_hash(item: &str, submission: &Submission) -> [u8; 32] {
         }
         Submission::CompletePersona(_) => Value::Null,
     };
-    Sha256::digest(serde_json::json!([item, answers]).to_string()).into()
+    let what = match submission.stage() {
+        Stage::Only => serde_json::json!([item, answers]),
+        stage => serde_json::json!([item, answers, stage]),
+    };
+    Sha256::digest(what.to_string()).into()
 }
 
 #[cfg(test)]
 mod tests {
+    use unmask_study::answers::Answers;
+    use unmask_study::page::QuestionnairePage;
+
     use super::*;
 
     #[test]
@@ -346,5 +358,11 @@ mod tests {
         assert_ne!(practice, question);
         let persona = |id: &str| body_hash(&format!("flow-b/persona/{id}"), &Submission::CompletePersona(id.into()));
         assert_ne!(persona("a"), persona("b"));
+        let stage = |section: &str| {
+            let (page, answers) = (QuestionnairePage::Pre, Answers::new());
+            let submission = Submission::Questionnaire { page, section: Some(section.into()), answers };
+            body_hash("pre/clips/c1", &submission)
+        };
+        assert_ne!(stage("clips/c1/initial"), stage("clips/c1/final"));
     }
 }

@@ -6,6 +6,7 @@ mod support;
 
 mod activation;
 mod admin;
+mod advice;
 mod afterwards;
 mod analytics;
 mod at_a_block;

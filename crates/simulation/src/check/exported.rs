@@ -96,8 +96,8 @@ fn rows(participants: &[Remembered], stored: &Stored, exported: &Exported) -> Ve
 }
 
 fn is_same(row: &Row, code: &str, other: &Submitted) -> bool {
-    let stored = (code, &row.item, row.attempt, row.step, &row.page);
-    (other.participant_id.as_str(), &other.submission, other.attempt, other.step, &other.page) == stored
+    let stored = (code, &row.item, row.attempt, &row.stage, row.step, &row.page);
+    (other.participant_id.as_str(), &other.submission, other.attempt, &other.stage, other.step, &other.page) == stored
 }
 
 fn are_same(row: &Row, given: &[(&str, &str)]) -> bool {

@@ -83,6 +83,7 @@ impl<'a> Replay<'a> {
         let columns = [
             ("item", row.item == record.item),
             ("attempt", row.attempt == record.attempt),
+            ("stage", row.stage == record.stage.name()),
             ("step", row.step == index),
             ("answers", same(&row.answers, record.answers.into())),
             ("correct", row.correct.map(|flag| flag != 0) == record.correct),

@@ -76,6 +76,7 @@ impl World {
             participant_id: "CODE".into(),
             submission: row.item.clone(),
             attempt: row.attempt,
+            stage: row.stage.clone(),
             step: row.step,
             page: row.page.clone(),
             answers: 0,
@@ -152,6 +153,7 @@ impl Walk<'_> {
             participant: "person-0".into(),
             item: record.item,
             attempt: record.attempt,
+            stage: record.stage.name().into(),
             page: record.page.to_string(),
             step: self.progress.step,
             answers: Value::from(record.answers).to_string(),
@@ -301,6 +303,7 @@ fn an_altered_row_is_found() {
     finds(Kind::Altered, |world| world.row().scores = "{\"self_efficacy\":5}".into());
     finds(Kind::Altered, |world| world.row().item = "pre/you".into());
     finds(Kind::Altered, |world| world.row().attempt = 2);
+    finds(Kind::Altered, |world| world.row().stage = "final".into());
     finds(Kind::Altered, |world| world.row().step = 1);
     finds(Kind::Altered, |world| world.stored.rows[3].correct = Some(0));
     finds(Kind::Altered, |world| world.attempted().receipts[0].id = "row-7".into());
@@ -394,6 +397,7 @@ fn an_export_that_is_not_what_is_stored_is_found() {
     finds_in_export(Kind::Altered, |world| world.exported.responses[0].value = "something else".into());
     finds_in_export(Kind::Altered, |world| drop(world.exported.responses.pop()));
     finds_in_export(Kind::Altered, |world| world.exported.submissions[1].attempt = 2);
+    finds_in_export(Kind::Altered, |world| world.exported.submissions[1].stage = "final".into());
     finds_in_export(Kind::Altered, |world| world.exported.submissions[1].participant_id = "OTHER".into());
     finds_in_export(Kind::Altered, |world| world.exported.participants[0].form = "z".into());
     finds_in_export(Kind::Allocation, |world| world.exported.allocations[0].participant_id = "OTHER".into());

@@ -46,12 +46,14 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
         let reply = self.call("GET", &format!("/api/questionnaires/{name}"), None).await?;
         let done = usize::try_from(reply["done"].as_u64().context("done")?)?;
         let sections = reply["sections"].as_array().and_then(|all| all.get(done..)).context("sections")?;
-        let whole = self.model.submits_whole();
+        // Advice comes between two submissions.
+        let whole = self.model.submits_whole() && sections.iter().all(|section| section["stage"].is_null());
         let (mut given, mut media) = (Map::new(), Vec::new());
         for section in if whole { sections } else { &sections[..1] } {
             for item in Vec::<PublicItem>::deserialize(&section["items"])? {
                 if item.is_shown(&self.knowledge.answers) {
-                    let values = self.model.item(None, &item)?;
+                    let own = self.model.item(None, &item)?;
+                    let values = if section["advice"].is_object() { self.model.advised(&item, own) } else { own };
                     self.knowledge.answers.extend(values.clone());
                     given.extend(values);
                     media.extend(item.kind.media().map(|medium| json!(medium)));

@@ -2,6 +2,7 @@
 
 use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
+use unmask_study::flow::Stage;
 
 use super::{Act, SimulatedParticipant};
 use crate::log::Exposed;
@@ -54,7 +55,11 @@ fn item(path: &str, body: &Value) -> Option<String> {
         ["flow-a", "questions", id, "answer"]
         | ["flow-b", "posts", id, "answer"]
         | ["control-flow", "clips", id, "ratings"] => Some(id.to_owned()),
-        ["users", ..] => body["section"].as_str().map(str::to_owned),
+        // What is judged again after advice was seen before.
+        ["users", ..] => {
+            let name = body["section"].as_str().filter(|name| Stage::split(name).1 != Stage::Final);
+            name.map(str::to_owned)
+        }
         _ => None,
     }
 }

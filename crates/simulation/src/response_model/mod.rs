@@ -90,6 +90,11 @@ pub trait ResponseModel: Send {
     fn comes_back(&mut self) -> bool;
     /// The answers to the variables of a questionnaire item or of a rating; `about` is the rated clip.
     fn item(&mut self, about: Option<&str>, item: &PublicItem) -> Result<Answers>;
+    /// The answers to a judgement after advice; `own` are those that [`Self::item`] gives. By default, advice changes
+    /// nothing.
+    fn advised(&mut self, _item: &PublicItem, own: Answers) -> Answers {
+        own
+    }
     /// One of the remaining options; `before` are the earlier answers to this question.
     fn judge(&mut self, question: &Question, before: &[String]) -> Judged;
     /// One of the signs that a second look at a question offers.

@@ -143,6 +143,12 @@ impl ResponseModel for Person {
         scales.answers(self.phase(), &about, item).with_context(|| format!("item {}", item.id))
     }
 
+    fn advised(&mut self, item: &PublicItem, own: Answers) -> Answers {
+        let known = self.known();
+        let scales = Scales { study: &self.world.study, observer: &known.observer, form: known.form, arm: known.arm };
+        scales.advised(&item.id, own)
+    }
+
     fn judge(&mut self, question: &Question, before: &[String]) -> Judged {
         let (id, truth) = self.truth(&question.id).unwrap_or_default();
         self.known().observer.judge(self.phase(), &id, &truth, question, before)

@@ -74,6 +74,8 @@ pub mod people {
     pub const SKIPPING: f64 = 0.2;
     /// Probability of another attempt after a wrong answer.
     pub const RETRYING: f64 = 0.85;
+    /// Probability of following advice that contradicts the own judgement.
+    pub const FOLLOWING: f64 = 0.35;
 }
 
 impl Preset {

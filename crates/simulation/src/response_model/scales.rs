@@ -115,6 +115,21 @@ impl Scales<'_> {
         given
     }
 
+    /// The final judgement after advice; `own` is the initial one. Those whom the advice confirms are more sure.
+    pub fn advised(&self, id: &str, mut own: Answers) -> Answers {
+        let judgement = self.defined(id).and_then(Item::judgement);
+        let Some(named) = judgement.and_then(|judgement| judgement.advised_in(self.form)) else { return own };
+        let confidence = format!("{id}_confidence");
+        if own.get(id).is_some_and(|answer| answer == named) {
+            if let Some(sure) = own.get(&confidence).and_then(Value::as_u64) {
+                own.insert(confidence, json!((sure + 10).min(100)));
+            }
+        } else if self.observer.chance(&format!("advice/{id}")).happens(people::FOLLOWING) {
+            own.insert(id.to_owned(), json!(named));
+        }
+        own
+    }
+
     /// A point of a rating. Items of one scale share a trait, the same before and after (scales with one label are
     /// one).
     fn rating(&self, variable: &str, points: &[PublicPoint]) -> Value {

@@ -4,7 +4,7 @@ select p.code, p.arm, p.form, p.slot, (select m.unit from unit_member m where m.
   (select o.outcome from outcome o where o.participant = p.id and o.wave = 'main'), x.reason,
   (select c.ticks from consent c where c.participant = p.id order by c.at limit 1), g.page, g.at,
   coalesce(g.measured_at, g.at),
-  s.id, s.item, s.attempt, s.page, s.step, s.answers, s.correct, s.scores, s.evidence, s.study_version, s.at,
+  s.id, s.item, s.attempt, s.stage, s.page, s.step, s.answers, s.correct, s.scores, s.evidence, s.study_version, s.at,
   coalesce(s.measured_at, s.at)
 from participant p
 left join progress g on g.participant = p.id

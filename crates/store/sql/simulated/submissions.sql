@@ -1,4 +1,4 @@
-select s.id, s.participant, s.item, s.attempt, s.page, s.step, s.answers, s.correct, s.scores, s.idempotency_key, s.at
+select s.id, s.participant, s.item, s.attempt, s.stage, s.page, s.step, s.answers, s.correct, s.scores, s.idempotency_key, s.at
 from participant p
 join link k on k.participant = p.id
 join account a on a.id = k.account

@@ -1,4 +1,4 @@
-select id, participant, item, attempt, page, step, answers, correct, scores, verdict, evidence, idempotency_key,
+select id, participant, item, attempt, stage, page, step, answers, correct, scores, verdict, evidence, idempotency_key,
   body_hash, study_version, at, coalesce(measured_at, at)
 from submission
 where participant = $1

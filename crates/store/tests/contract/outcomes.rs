@@ -11,6 +11,7 @@ use unmask_store::testing::Database;
 use unmask_store::{Store, StoreError};
 use unmask_study::definition::Outcome;
 use unmask_study::definition::wave::MAIN;
+use unmask_study::flow::Stage;
 use unmask_study::screening::QuotaLimit;
 
 use crate::support::*;
@@ -86,7 +87,7 @@ async fn a_repeat_of_the_last_answers_gets_their_receipt(db: &Database) {
     screen_out(db, "a").await;
     let again = answered(db, "a", screened("a", Outcome::ScreenedOut, Vec::new())).await.unwrap();
     let body = answers("a").body_hash;
-    let found = find_repeat(db, "participant-a", Some("a"), "pre/you", 1, &body).await.unwrap();
+    let found = find_repeat(db, "participant-a", Some("a"), "pre/you", (1, Stage::Only), &body).await.unwrap();
     for saved in [Some(again), found] {
         assert!(matches!(saved, Some(Saved::Repeat(stored)) if stored.receipt_json == LAST));
     }

@@ -1,7 +1,10 @@
 use unmask_store::StoreError;
 use unmask_store::progress::steps;
-use unmask_store::submissions::{Saved, StoredReceipt, find_repeat, move_to, submissions, submissions_of_item_prefix};
+use unmask_store::submissions::{
+    Saved, StoredReceipt, Submission, find_repeat, move_to, submissions, submissions_of_item_prefix,
+};
 use unmask_store::testing::Database;
+use unmask_study::flow::Stage;
 
 use crate::support::*;
 
@@ -14,6 +17,7 @@ crate::contract! {
     parallel_different_answers_store_one_of_them,
     a_stale_move_stores_nothing,
     a_repeat_is_found_before_the_page_rule_rejects,
+    an_answer_before_and_one_after_advice_are_two,
     a_step_is_entered_once,
 }
 
@@ -126,13 +130,39 @@ async fn a_stale_move_stores_nothing(db: &Database) {
 async fn a_repeat_is_found_before_the_page_rule_rejects(db: &Database) {
     ready_for(db, 1, &["a"]).await;
     submitted(db, submission("a", "pre", Some("k"), 1), advance("a", 0, 1)).await.unwrap();
-    let find = async |key, item, body| find_repeat(db, "participant-a", key, item, 1, &hash(body)).await.unwrap();
+    let find = async |key, item, body| {
+        find_repeat(db, "participant-a", key, item, (1, Stage::Only), &hash(body)).await.unwrap()
+    };
     assert!(matches!(find(Some("k"), "elsewhere", 1).await, Some(Saved::Repeat(_))));
     assert!(matches!(find(None, "pre", 1).await, Some(Saved::Repeat(_))));
     assert!(matches!(find(Some("other"), "pre", 1).await, Some(Saved::Repeat(_))));
     assert_eq!(find(Some("k"), "pre", 2).await, Some(Saved::Conflict));
     assert_eq!(find(Some("other"), "post", 1).await, None);
-    assert_eq!(find_repeat(db, "participant-b", Some("k"), "pre", 1, &hash(1)).await.unwrap(), None);
+    assert_eq!(find_repeat(db, "participant-b", Some("k"), "pre", (1, Stage::Only), &hash(1)).await.unwrap(), None);
+}
+
+async fn an_answer_before_and_one_after_advice_are_two(db: &Database) {
+    ready_for(db, 1, &["a"]).await;
+    let given = |stage, key, body| Submission {
+        id: format!("{key}-{body}"),
+        stage,
+        ..submission("a", "pre/clips/c1", Some(key), body)
+    };
+    let stored = submitted(db, given(Stage::Initial, "i", 1), advance("a", 0, 0)).await.unwrap();
+    assert_eq!(stored, Saved::Stored);
+    // Another initial answer at the position of the final one.
+    let changed = submitted(db, given(Stage::Initial, "j", 2), advance("a", 1, 0)).await.unwrap();
+    assert_eq!(changed, Saved::Conflict);
+    assert_eq!(submitted(db, given(Stage::Final, "f", 2), advance("a", 1, 1)).await.unwrap(), Saved::Stored);
+    let read = submissions(db, "participant-a").await.unwrap();
+    assert_eq!(read.iter().map(|one| one.stage).collect::<Vec<_>>(), [Stage::Initial, Stage::Final]);
+    let find = async |stage, body| {
+        find_repeat(db, "participant-a", None, "pre/clips/c1", (1, stage), &hash(body)).await.unwrap()
+    };
+    assert!(matches!(find(Stage::Initial, 1).await, Some(Saved::Repeat(_))));
+    assert_eq!(find(Stage::Initial, 2).await, Some(Saved::Conflict));
+    assert!(matches!(find(Stage::Final, 2).await, Some(Saved::Repeat(_))));
+    assert_eq!(find(Stage::Only, 1).await, None);
 }
 
 async fn a_step_is_entered_once(db: &Database) {

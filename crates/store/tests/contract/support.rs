@@ -15,6 +15,7 @@ use unmask_store::waves::WaveChange;
 use unmask_store::{Digest, Millis, Store, StoreError, Tx, WriteFn};
 use unmask_study::allocation::Stratum;
 use unmask_study::definition::ArmId;
+use unmask_study::flow::Stage;
 use unmask_study::progress::Form;
 
 const CONTROL_0: ArmId = ArmId::literal("control_0");
@@ -187,6 +188,7 @@ pub fn submission(name: &str, item: &str, key: Option<&str>, body: u8) -> Submis
         participant: format!("participant-{name}"),
         item: item.into(),
         attempt: 1,
+        stage: Stage::Only,
         page: "/pre-questionnaire".into(),
         step: 0,
         answers: json!({ "age": 30 }).to_string(),

@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use unmask_store::outcomes::{Ended, outcomes};
 use unmask_store::participants::participant;
 use unmask_store::progress::steps;
+use unmask_store::submissions::submissions;
 use unmask_store::testing::{self, Database};
 use unmask_store::{Engine, Stamp};
 use unmask_study::definition::Outcome;
 use unmask_study::definition::wave::MAIN;
+use unmask_study::flow::Stage;
 
 /// What the first schema was, as it stays: a migration that was released is never changed.
 const FIRST_SQLITE: &str = include_str!("../../migrations/sqlite/0001_start.sql");
@@ -57,6 +59,12 @@ async fn every_row_is_kept(db: &Database) {
     assert_eq!(heron.exposed, Some(Stamp::from(1_790_000_000_005)));
     let entered = steps(&db.store, "participant-a").await.unwrap();
     assert_eq!(entered[0].stamp, Stamp::from(1_790_000_000_002));
+    // 0015_stages.sql: earlier answers were given once.
+    let answers = submissions(&db.store, "participant-a").await.unwrap();
+    assert_eq!(
+        answers.iter().map(|one| (one.id.as_str(), one.stage)).collect::<Vec<_>>(),
+        [("submission-1", Stage::Only)]
+    );
     // 0011_outcomes.sql: how earlier participations ended.
     let ended = outcomes(&db.store, "participant-r").await.unwrap();
     assert_eq!(ended, [Ended { wave: MAIN, outcome: Outcome::Completed, at: 1_790_000_000_008 }]);

@@ -1,5 +1,6 @@
 //! Checks across the files of a bundle, each of which can be read.
 
+mod advice;
 mod allocation;
 mod analysis;
 mod arms;
@@ -49,6 +50,7 @@ pub(crate) fn check(study: &Study, files: &Files, outlines: &BTreeMap<&str, Outl
     allocation::check(&mut check);
     names::check(&mut check);
     items::check(&mut check);
+    advice::check(&mut check);
     scales::check(&mut check);
     references::check(&mut check);
     screening::check(&mut check);
@@ -70,6 +72,7 @@ pub(crate) fn check_arm(study: &Study, arm: ArmId, files: &Files, outlines: &BTr
     let mut check = Check { study: study.seen_by(Some(arm)), files, outlines, problems: Vec::new() };
     by_arm::check(&mut check, study, arm);
     items::check(&mut check);
+    advice::sections(&mut check);
     scales::check(&mut check);
     references::check(&mut check);
     screening::check(&mut check);

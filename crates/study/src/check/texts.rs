@@ -88,6 +88,7 @@ pub(crate) fn is_text(file: &str, keys: &[&str]) -> bool {
         "ethics" => name == "board",
         "landing" if name == "value" => true,
         _ if name == "name" => file == "personas.yaml" || keys.contains(&"cue"),
+        _ if keys.len() > 1 && keys[keys.len() - 2] == "advice" => true,
         _ if name == "age" => keys.contains(&"post"),
         _ => TEXTS.split_whitespace().any(|text| text == name),
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -10,7 +11,7 @@ pub use super::condition::Condition;
 use super::defaults;
 pub use super::scale::{Method, Scale};
 use super::screening::ScreenOut;
-pub use crate::items::{Choice, Kind, Points, PostText, Truth, TruthByForm, original_or_altered};
+pub use crate::items::{Advised, Choice, Kind, Points, PostText, Truth, TruthByForm, original_or_altered};
 use crate::text::{Markdown, Text};
 
 /// A questionnaire: sections, each shown as one page, and its scales.
@@ -52,6 +53,10 @@ pub struct Section {
     /// a condition with the item before it.
     #[serde(default)]
     pub one_per_page: bool,
+    /// With `one_per_page`: the advice after each judgement, by the answer that it names. Each judgement is then made
+    /// twice, before and after the advice. Texts that are `null` in an arm mean that it has no advice.
+    #[serde(default)]
+    pub advice: IndexMap<String, Option<Text>>,
     /// It explains the study: shown only to participants who have no later part, because they did not tick
     /// `contact_again`. The texts of it are shown on `/end` to those who missed the later part.
     #[serde(default)]
@@ -89,6 +94,23 @@ impl Questionnaire {
         let judged = items.filter_map(|item| if let Kind::Judgement(own) = &mut item.kind { Some(own) } else { None });
         let rotated = judged.filter(|judgement| !judgement.in_condition.is_empty());
         rotated.enumerate().for_each(|(number, judgement)| judgement.rotate(conditions, number));
+    }
+}
+
+impl Section {
+    /// Whether its judgements are made before and after advice.
+    pub fn has_advice(&self) -> bool {
+        let of_items = self.items.iter().filter_map(Item::judgement).flat_map(|judgement| judgement.advice.values());
+        self.one_per_page && self.advice.values().chain(of_items).any(Option::is_some)
+    }
+
+    /// The advice on an item, and the answer that it names, for participants with this test form; none if they get no
+    /// advice on it.
+    pub fn advice_on<'a>(&'a self, item: &'a Item, form: Form) -> Option<(&'a str, &'a Text)> {
+        let judgement = item.judgement().filter(|_| self.one_per_page)?;
+        let named = judgement.advised_in(form)?;
+        let text = judgement.advice.get(named).or_else(|| self.advice.get(named))?.as_ref()?;
+        Some((named, text))
     }
 }
 

@@ -1,6 +1,7 @@
 //! A participant's progress, and whether they were exposed.
 
 use super::position::{Position, steps};
+use super::screens::Stage;
 use super::{flow_a, flow_b};
 use crate::definition::{ArmId, Item, Study};
 use crate::page::{Step, StepKind};
@@ -122,7 +123,9 @@ fn answered(position: &Position) -> usize {
             let page = position.step.questionnaire();
             let own = page.and_then(|page| Some((page, position.study.questionnaires.get(&page)?)));
             let screens = own.map_or_else(Vec::new, |(page, own)| own.screens(page, position.assigned));
-            asking(screens.iter().take(done).flat_map(|screen| &screen.items).copied())
+            // A judgement with advice counts once, when it is final.
+            let done = screens.iter().take(done).filter(|screen| screen.stage != Stage::Initial);
+            asking(done.flat_map(|screen| &screen.items).copied())
         }
         StepKind::Home => usize::from(position.is_complete()) * seconds::EXERCISE,
         StepKind::FlowA => flow_a::answered(position) * seconds::EXERCISE,

@@ -31,7 +31,7 @@ pub use page_items::{PageItems, page_items, shown_on};
 use position::Position;
 pub use presentation::PresentationOrder;
 pub use preview::{Preview, find_step, preview};
-pub use screens::Screen;
+pub use screens::{Screen, Stage, first_stage};
 pub use submission::{Accepted, Feedback, FlowError, Judgement, Record, Submission};
 pub use titles::title;
 pub use views::{Shown, View, ViewKind, views};

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::screens::Stage;
 use crate::definition::stimulus::StimulusVersion;
 use crate::definition::stimulus::Version;
 use crate::definition::training::Followup;
@@ -72,12 +73,13 @@ pub fn page_items<'a>(study: &'a Study, assigned: &Assignment, item: &str) -> Pa
 }
 
 /// What a participant can be shown under this name on the pages of a step: the natural key of the submission there, and
-/// its contents. `id` is a question, post or clip, or a screen of a questionnaire ([`super::Screen::id`]).
+/// its contents. `id` is a question, post or clip, or a screen of a questionnaire ([`super::Screen::name`]).
 pub fn shown_on<'a>(study: &'a Study, assigned: &Assignment, step: Step, id: &str) -> Option<(String, PageItems<'a>)> {
     if let Some(block) = step.questionnaire() {
         let screens = study.questionnaires.get(&block)?.screens(block, assigned);
-        screens.iter().find(|screen| screen.id() == id)?;
+        screens.iter().find(|screen| screen.name() == id)?;
     }
+    let (id, _) = Stage::split(id);
     let item = format!("{}/{id}", step.block);
     let page = page_items(study, assigned, &item);
     (page.text || !page.media.is_empty()).then_some((item, page))

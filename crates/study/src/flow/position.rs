@@ -1,5 +1,6 @@
 //! A participant's position, and the rules of every step.
 
+use super::screens::Stage;
 use super::{Accepted, Feedback, FlowError, Judgement, Record, flow_a, flow_b, home};
 use crate::answers::{Answers, FieldError, ValidationCode};
 use crate::definition::item::Choice;
@@ -109,6 +110,7 @@ impl<'a> Position<'a> {
             page: self.progress.page.clone(),
             item: format!("{}/{item}", self.step.block),
             attempt,
+            stage: Stage::Only,
             answers,
             correct: None,
             scores: serde_json::Map::new(),

@@ -9,7 +9,7 @@ use crate::definition::item::{Choice, Condition, Item, Questionnaire};
 use crate::definition::{BlockId, Study};
 use crate::items::values::Values;
 use crate::page::{Page, Step, StepKind};
-use crate::progress::{Assignment, Memory, Progress};
+use crate::progress::{Assignment, Form, Memory, Progress};
 
 /// The position of a preview, and the submission that it requires.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,7 +91,7 @@ fn memory(study: &Study, assigned: &Assignment, page: &Page, step: Step, part: O
                 let questionnaire = study.questionnaires.get(&page)?;
                 let screens = questionnaire.screens(page, assigned);
                 let section = questionnaire.sections.get(done)?;
-                let variables = made_up(questionnaire, done);
+                let variables = made_up(questionnaire, assigned.form, done);
                 // The section's first screen.
                 let done = screens.iter().position(|screen| screen.section.id == section.id)?;
                 Some(Memory { done, variables, ..Memory::default() })
@@ -101,8 +101,9 @@ fn memory(study: &Study, assigned: &Assignment, page: &Page, step: Step, part: O
     }
 }
 
-/// Made-up answers to earlier sections, with which the sections from `done` on show as many items as possible.
-fn made_up(questionnaire: &Questionnaire, done: usize) -> Earlier {
+/// Made-up answers to earlier sections, with which the sections from `done` on show as many items as possible, and to
+/// judgements with advice, which is shown after them.
+fn made_up(questionnaire: &Questionnaire, form: Form, done: usize) -> Earlier {
     let (before, from) = questionnaire.sections.split_at(done.min(questionnaire.sections.len()));
     let earlier = |name: &str| {
         let mut variables = before.iter().flat_map(|section| &section.items).flat_map(Item::variables);
@@ -114,6 +115,15 @@ fn made_up(questionnaire: &Questionnaire, done: usize) -> Earlier {
             && let Some(answer) = earlier(&condition.item).and_then(|variable| meeting(condition, &variable.values))
         {
             known.insert(condition.item.clone(), answer);
+        }
+    }
+    let advised = from
+        .iter()
+        .flat_map(|section| section.items.iter().filter(move |item| section.advice_on(item, form).is_some()));
+    for (item, judgement) in advised.filter_map(|item| Some((item, item.judgement()?))) {
+        known.insert(item.id.clone(), judgement.options.first().map(|option| option.value.as_str()).into());
+        if judgement.confidence {
+            known.insert(format!("{}_confidence", item.id), 80.into());
         }
     }
     known

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::position::Position;
-use super::screens::Screen;
+use super::screens::{Screen, Stage};
 use super::{Accepted, FlowError, is_exposed};
 use crate::answers::{Answers, Earlier, validate_items};
 use crate::definition::item::{Questionnaire, Scale};
@@ -25,8 +25,10 @@ pub(super) fn submit(
     let screens = questionnaire.screens(block, position.assigned);
     let first = position.progress.memory.done;
     let end = match section {
+        // Advice comes between two submissions.
+        None if screens[first..].iter().any(|screen| screen.stage != Stage::Only) => return Err(position.wrong_page()),
         None => screens.len(),
-        Some(id) => match screens.iter().position(|screen| screen.id() == id) {
+        Some(id) => match screens.iter().position(|screen| screen.name() == id) {
             Some(index) if index == first => first + 1,
             Some(_) => return Err(position.wrong_page()),
             None => return Err(position.absent(|study, block| has_screen(study, block, page, id))),
@@ -44,7 +46,8 @@ pub(super) fn submit(
         .iter()
         .filter(|scale| last_screen(&screens, scale).is_some_and(|last| (first..end).contains(&last)));
     let scores = scoring::scores(questionnaire, complete, position.assigned.form, &known);
-    let screening = if is_exposed(position.study, position.assigned, position.progress) {
+    let stage = screens[first..end].first().map_or(Stage::Only, |screen| screen.stage);
+    let screening = if stage == Stage::Initial || is_exposed(position.study, position.assigned, position.progress) {
         Screening::default()
     } else {
         screening::of_submission(position.study, questionnaire, &screens, (first, end), &answers, &known)
@@ -55,7 +58,9 @@ pub(super) fn submit(
         let variables = still_needed(position.study, questionnaire, &screens, end, known);
         position.at(position.progress.page.clone(), Memory { done: end, variables, ..Memory::default() })
     };
-    let mut accepted = position.accept(section.unwrap_or_default(), 1, answers, progress);
+    let (item, _) = Stage::split(section.unwrap_or_default());
+    let mut accepted = position.accept(item, 1, answers, progress);
+    accepted.record.stage = stage;
     if section.is_none() {
         block.name().clone_into(&mut accepted.record.item);
     }
@@ -95,7 +100,10 @@ fn still_needed(
         .filter(|scale| last_screen(screens, scale).is_some_and(|last| last >= next))
         .flat_map(|scale| scale.items.iter().map(String::as_str));
     let quotas = screening::still_needed(study, screens, next);
-    let needed: BTreeSet<&str> = conditions.chain(scales).chain(quotas).collect();
-    known.retain(|name, _| needed.contains(name.as_str()));
+    let mut needed: BTreeSet<String> = conditions.chain(scales).chain(quotas).map(str::to_owned).collect();
+    // The page with the advice shows the answer before it.
+    let advised = screens.get(next).filter(|screen| screen.stage == Stage::Final).and_then(Screen::advised);
+    needed.extend(advised.into_iter().flat_map(Item::variables).map(|variable| variable.name));
+    known.retain(|name, _| needed.contains(name));
     known
 }

@@ -1,9 +1,46 @@
 //! Screens of a questionnaire: a section or, with `one_per_page`, one of its items.
 
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
 use crate::definition::item::{Kind, Section};
-use crate::definition::{Item, Questionnaire};
+use crate::definition::{Content, Item, Questionnaire, Study};
 use crate::page::QuestionnaireBlock;
-use crate::progress::Assignment;
+use crate::progress::{Assignment, Form};
+
+/// When a judgement is made: once, or before and after advice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// There is no advice.
+    #[default]
+    Only,
+    /// Before the advice.
+    Initial,
+    /// After the advice.
+    Final,
+}
+
+impl Stage {
+    /// All stages.
+    pub const ALL: [Self; 3] = [Self::Only, Self::Initial, Self::Final];
+
+    /// The name in database and package.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Only => "only",
+            Self::Initial => "initial",
+            Self::Final => "final",
+        }
+    }
+
+    /// Takes the stage from the name of a screen ([`Screen::name`]): what is left is [`Screen::id`].
+    pub fn split(name: &str) -> (&str, Self) {
+        let last = name.rsplit_once('/').filter(|(id, _)| id.contains('/'));
+        let of = |(id, stage): (_, &str)| Some((id, Self::ALL.into_iter().skip(1).find(|own| own.name() == stage)?));
+        last.and_then(of).unwrap_or((name, Self::Only))
+    }
+}
 
 /// What is shown and submitted at once.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,9 +51,11 @@ pub struct Screen<'a> {
     pub items: Vec<&'a Item>,
     /// With `one_per_page`: its number in the section, from 1, and how many there are.
     pub number: Option<(usize, usize)>,
+    /// Of its judgement. The two screens of a judgement with advice follow each other and have the same number.
+    pub stage: Stage,
 }
 
-impl Screen<'_> {
+impl<'a> Screen<'a> {
     /// `<section>` or, with `one_per_page`, `<section>/<item>`: the part of the natural key after the questionnaire.
     pub fn id(&self) -> String {
         match self.number {
@@ -28,17 +67,33 @@ impl Screen<'_> {
             None => self.section.id.clone(),
         }
     }
+
+    /// The name on the wire: [`Self::id`], with the stage of a judgement with advice: `<section>/<item>/initial`.
+    pub fn name(&self) -> String {
+        match self.stage {
+            Stage::Only => self.id(),
+            stage => format!("{}/{}", self.id(), stage.name()),
+        }
+    }
+
+    /// The judgement of a screen with advice.
+    pub fn advised(&self) -> Option<&'a Item> {
+        question(&self.items).filter(|_| self.stage != Stage::Only)
+    }
 }
 
 impl Questionnaire {
     /// All screens of the participant, in their order.
     pub fn screens(&self, page: QuestionnaireBlock, who: &Assignment) -> Vec<Screen<'_>> {
         let own = self.sections.iter().filter(|section| !(section.debrief && who.contact_again));
-        own.flat_map(|section| section.screens(section.ordered(page, who.seed))).collect()
+        own.flat_map(|section| section.screens(section.ordered(page, who.seed)))
+            .flat_map(|screen| screen.stages(who.form))
+            .collect()
     }
 
-    /// Whether a participant can have a screen, by its [`Screen::id`].
-    pub fn has_screen(&self, id: &str) -> bool {
+    /// Whether a participant can have a screen, by its [`Screen::name`].
+    pub fn has_screen(&self, name: &str) -> bool {
+        let (id, _) = Stage::split(name);
         let all = self.sections.iter().flat_map(|section| section.screens(section.items.iter().collect()));
         all.into_iter().any(|screen| screen.id() == id)
     }
@@ -75,13 +130,38 @@ impl Section {
 
     fn screens<'a>(&'a self, items: Vec<&'a Item>) -> Vec<Screen<'a>> {
         if !self.one_per_page {
-            return vec![Screen { section: self, items, number: None }];
+            return vec![Screen { section: self, items, number: None, stage: Stage::Only }];
         }
         let groups = groups(items);
         let total = groups.len();
-        let screen = |(number, items)| Screen { section: self, items, number: Some((number, total)) };
+        let screen =
+            |(number, items)| Screen { section: self, items, number: Some((number, total)), stage: Stage::Only };
         (1..).zip(groups).map(screen).collect()
     }
+}
+
+impl<'a> Screen<'a> {
+    /// The screen, or one before and one after the advice. What depends on the answer comes with the final one.
+    fn stages(self, form: Form) -> Vec<Self> {
+        let advised = question(&self.items).and_then(|item| self.section.advice_on(item, form));
+        if advised.is_none() {
+            return vec![self];
+        }
+        let items = self.items.iter().filter(|item| item.show_if.is_none()).copied().collect();
+        let initial = Self { items, stage: Stage::Initial, ..self.clone() };
+        vec![initial, Self { stage: Stage::Final, ..self }]
+    }
+}
+
+/// The stage in which a participant sees what has this natural key ([`super::Record::item`]) for the first time.
+pub fn first_stage(study: &Study, form: Form, item: &str) -> Stage {
+    let parts: Vec<&str> = item.split('/').collect();
+    let [block, section, item] = parts[..] else { return Stage::Only };
+    let Some(Content::Questionnaire(_, own)) = study.content(block) else { return Stage::Only };
+    let section = own.sections.iter().find(|own| own.id == section);
+    let item = section.and_then(|section| Some((section, section.items.iter().find(|own| own.id == item)?)));
+    let is_advised = item.is_some_and(|(section, item)| section.advice_on(item, form).is_some());
+    if is_advised { Stage::Initial } else { Stage::Only }
 }
 
 /// One question each. A text joins the question after it; a question with a condition joins the one before it, so that

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::screens::Stage;
 use crate::answers::{Answers, FieldError};
 use crate::page::{Page, QuestionnairePage, StepKind};
 use crate::progress::Progress;
@@ -16,7 +17,7 @@ pub enum Submission {
     Questionnaire {
         /// Which one.
         page: QuestionnairePage,
-        /// [`super::Screen::id`].
+        /// [`super::Screen::name`].
         section: Option<String>,
         /// Answers by variable.
         answers: Answers,
@@ -44,6 +45,14 @@ impl Submission {
             Self::Rating(..) => StepKind::ControlFlow,
         }
     }
+
+    /// The stage of a judgement with advice.
+    pub fn stage(&self) -> Stage {
+        match self {
+            Self::Questionnaire { section: Some(section), .. } => Stage::split(section).1,
+            _ => Stage::Only,
+        }
+    }
 }
 
 /// A judgement with its confidence.
@@ -68,7 +77,7 @@ pub struct Accepted {
     pub screening: Screening,
 }
 
-/// A submission as it is stored. Participant, item and attempt are its natural key.
+/// A submission as it is stored. Participant, item, attempt and stage are its natural key.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     /// The page on which it was submitted.
@@ -79,6 +88,8 @@ pub struct Record {
     pub item: String,
     /// From 1.
     pub attempt: u32,
+    /// Of a judgement with advice.
+    pub stage: Stage,
     /// Valid answers by variable, in the definition's order; hidden and unanswered optional items absent.
     pub answers: Answers,
     /// Whether a judgement is correct, or a second look found the sign.

@@ -52,6 +52,23 @@ pub struct Judgement {
     /// Ask how likely the participant would share it.
     #[serde(default)]
     pub sharing: bool,
+    /// Whether the advice of the section names the right answer (default) or the wrong one.
+    #[serde(default)]
+    pub advised: Advised,
+    /// Replaces the texts of the section's `advice`, by the answer that it names.
+    #[serde(default)]
+    pub advice: IndexMap<String, Option<Text>>,
+}
+
+/// Which answer the advice names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Advised {
+    /// The right one.
+    #[default]
+    Right,
+    /// The other one of two.
+    Wrong,
 }
 
 /// The texts of a judged post in form Y; the medium stays the same.
@@ -141,6 +158,17 @@ impl Judgement {
         self.on_list(form).map(|own| own.condition.as_str())
     }
 
+    /// The answer that advice names for participants with this test form; none if there are not two answers and it is
+    /// to name the wrong one.
+    pub fn advised_in(&self, form: Form) -> Option<&str> {
+        let truth = self.truth.for_form(form);
+        match (self.advised, self.options.as_slice()) {
+            (Advised::Right, _) => Some(truth),
+            (Advised::Wrong, [one, other]) => Some(if one.value == truth { &other.value } else { &one.value }),
+            (Advised::Wrong, _) => None,
+        }
+    }
+
     fn on_list(&self, form: Form) -> Option<&OnList> {
         self.lists.get(form.index())
     }
@@ -187,7 +215,7 @@ impl Judgement {
 impl ItemKind for Judgement {
     type Public = PublicJudgement;
 
-    const FIELDS: &'static str = "`stimulus` and/or `post`, `overlay`, `truth`, `in_form_y`, `in_condition`, `options`, `confidence` (true), `sharing` (false)";
+    const FIELDS: &'static str = "`stimulus` and/or `post`, `overlay`, `truth`, `in_form_y`, `in_condition`, `options`, `confidence` (true), `sharing` (false), `advised` (right), `advice`";
     const STORED_AS: &'static str = "value; `<id>_confidence`; `<id>_sharing` 1 to 6";
 
     fn read(fields: &mut Fields) -> Result<Self, String> {
@@ -207,6 +235,8 @@ impl ItemKind for Judgement {
             options: fields.take("options").unwrap_or_else(original_or_altered),
             confidence: fields.take("confidence").unwrap_or_else(defaults::yes),
             sharing: fields.flag("sharing"),
+            advised: fields.take("advised").unwrap_or_default(),
+            advice: fields.take("advice").unwrap_or_default(),
         })
     }
 

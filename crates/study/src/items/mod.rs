@@ -34,7 +34,7 @@ pub use confidence::{Confidence, PublicConfidence};
 pub use date::{Date, PublicDate};
 pub use information::{Information, PublicInformation};
 pub(crate) use item_check::ItemCheck;
-pub use judgement::{InCondition, InFormY, Judgement, OnList, PublicJudgement};
+pub use judgement::{Advised, InCondition, InFormY, Judgement, OnList, PublicJudgement};
 pub use kind::ResponseFormat;
 pub use likert::{Likert, PublicLikert};
 pub use matrix::{Matrix, PublicMatrix, Row};
@@ -77,6 +77,8 @@ read::fields! {
     in_form_y: Box<InFormY>,
     overlay: Box<crate::text::Text>,
     in_condition: indexmap::IndexMap<String, InCondition>,
+    advice: indexmap::IndexMap<String, Option<crate::text::Text>>,
+    advised: Advised,
     truth: Truth,
     confidence: bool,
     sharing: bool,

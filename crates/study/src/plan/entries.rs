@@ -113,6 +113,12 @@ fn measures(place: &str, questionnaire: &Questionnaire, found: &mut BTreeMap<Str
     for item in questionnaire.items() {
         self::item(place, item, found);
     }
+    for section in questionnaire.sections.iter().filter(|section| section.has_advice()) {
+        let judged = section.items.iter().filter_map(|item| Some((item, item.judgement()?)));
+        for (item, judgement) in judged {
+            add(found, &format!("{place}.items[{}].advised", item.id), value(&judgement.advised));
+        }
+    }
     for scale in &questionnaire.scales {
         add(found, &format!("{place}.scales[{}]", scale.id), scoring(scale));
     }

@@ -100,6 +100,11 @@ const NAMES: [(&str, &str, &str); 86] = [
     ),
     ("questionnaires.*.items[*].truth*", "right answer to item {}", "richtige Antwort auf Item {}"),
     (
+        "questionnaires.*.items[*].advised",
+        "whether the advice on item {} is right",
+        "ob der Hinweis zu Item {} richtig ist",
+    ),
+    (
         "questionnaires.*.items[*].passing",
         "answers that pass attention check {}",
         "bestandene Antworten der Aufmerksamkeitsprüfung {}",

@@ -2,13 +2,13 @@
 
 use serde_json::Value;
 
-use super::questionnaire_types::{Counter, PublicItem, PublicQuestionnaire, PublicSection};
+use super::questionnaire_types::{Counter, PublicAdvice, PublicItem, PublicQuestionnaire, PublicSection};
 use super::types::PublicCondition;
 use super::{Texts, View};
 use crate::definition::Study;
 use crate::definition::item::{Condition, Item, Questionnaire};
 use crate::definition::stimulus::StimulusVersion;
-use crate::flow::Screen;
+use crate::flow::{Screen, Stage};
 use crate::page::QuestionnaireBlock;
 use crate::progress::{Assignment, Form, Memory};
 use crate::text::Locale;
@@ -26,7 +26,7 @@ pub fn questionnaire(
     Some(PublicQuestionnaire {
         title: view.texts.translate(&questionnaire.title),
         intro: questionnaire.intro.as_ref().map(|intro| view.texts.html(intro)),
-        sections: questionnaire.screens(page, assigned).iter().map(|screen| view.screen(screen)).collect(),
+        sections: questionnaire.screens(page, assigned).iter().map(|screen| view.screen(screen, memory)).collect(),
         done: memory.done,
         known: memory.variables.iter().filter(|(name, _)| questionnaire.is_condition(name)).map(owned).collect(),
     })
@@ -37,15 +37,28 @@ fn owned((name, value): (&String, &Value)) -> (String, Value) {
 }
 
 impl View<'_> {
-    fn screen(&self, screen: &Screen) -> PublicSection {
+    fn screen(&self, screen: &Screen, memory: &Memory) -> PublicSection {
         let section = screen.section;
         PublicSection {
-            id: screen.id(),
+            id: screen.name(),
             title: self.texts.translate(&section.title),
             intro: section.intro.as_ref().map(|intro| self.texts.html(intro)),
             counter: screen.number.map(|(number, total)| Counter { number, total }),
+            stage: (screen.stage != Stage::Only).then_some(screen.stage),
+            advice: self.advice(screen, memory),
             items: screen.items.iter().map(|item| self.item(item)).collect(),
         }
+    }
+
+    /// The advice on a final judgement, once the initial one is stored: it is in the memory only while the final one is
+    /// the next.
+    fn advice(&self, screen: &Screen, memory: &Memory) -> Option<PublicAdvice> {
+        let item = screen.advised().filter(|_| screen.stage == Stage::Final)?;
+        let initial = memory.variables.get(&item.id)?.as_str()?.to_owned();
+        let confidence = memory.variables.get(&format!("{}_confidence", item.id)).and_then(Value::as_u64);
+        let (_, text) = screen.section.advice_on(item, self.assigned.form)?;
+        let text = self.texts.translate(text);
+        Some(PublicAdvice { text, initial, confidence: confidence.and_then(|own| u8::try_from(own).ok()) })
     }
 
     pub(crate) fn item(&self, item: &Item) -> PublicItem {

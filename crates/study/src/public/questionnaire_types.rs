@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::types::PublicCondition;
+use crate::flow::Stage;
 use crate::items::PublicKind;
 
 /// A questionnaire in the orders and the language of one participant.
@@ -36,7 +37,24 @@ pub struct PublicSection {
     /// With `one_per_page`.
     #[schema(required)]
     pub counter: Option<Counter>,
+    /// Of a judgement with advice, which has two pages: `initial` or `final`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stage: Option<Stage>,
+    /// Of a final judgement, once the initial one is stored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub advice: Option<PublicAdvice>,
     pub items: Vec<PublicItem>,
+}
+
+/// Advice on a judgement, with the answer before it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct PublicAdvice {
+    /// Plain text.
+    pub text: String,
+    /// Value of the option that was chosen before the advice.
+    pub initial: String,
+    /// The confidence before the advice, if it is asked.
+    pub confidence: Option<u8>,
 }
 
 /// The number of a page in a section with `one_per_page`.

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { use, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { PublicMedia, PublicQuestionnaire, PublicSection } from '@/api/schema';
 import { trackFlow } from '@/features/analytics/track';
@@ -6,6 +6,7 @@ import type { Answer, Answers } from '@/features/items/item-kind';
 import { loadKinds } from '@/features/items/kinds';
 import { usePrefetch } from '@/features/media/prefetch';
 import { Loaded } from '@/features/study-page/loaded';
+import { RefreshMedia } from '@/features/study-page/refresh-media';
 import { useNewStep } from '@/features/study-page/use-new-step';
 import { useNextBlock } from '@/features/study-page/use-next-block';
 import { useResource } from '@/features/study-page/use-resource';
@@ -23,7 +24,9 @@ export function Component() {
   const resource = useResource(name, (signal) => loadQuestionnaire(name, signal));
   return (
     <Loaded resource={resource}>
-      {(questionnaire) => <Sections name={name} questionnaire={questionnaire} />}
+      {(questionnaire) => (
+        <Sections name={name} questionnaire={questionnaire} reload={resource.reload} />
+      )}
     </Loaded>
   );
 }
@@ -36,14 +39,17 @@ function mediumOf(section: PublicSection | undefined): PublicMedia | undefined {
   return media?.find((medium) => medium != null) ?? undefined;
 }
 
-type SectionsProps = { name: QuestionnaireName; questionnaire: PublicQuestionnaire };
+type SectionsProps = {
+  name: QuestionnaireName;
+  questionnaire: PublicQuestionnaire;
+  reload: () => void;
+};
 
-function Sections({ name, questionnaire }: SectionsProps) {
+function Sections({ name, questionnaire, reload }: SectionsProps) {
   const w = useStudyMessages().questionnaire;
   const { sections, title, intro } = questionnaire;
   const [done, setDone] = useState(questionnaire.done);
   const [earlier, setEarlier] = useState(questionnaire.known as Record<string, Answer>);
-  useNewStep(done);
   useEffect(() => trackFlow('questionnaireShown', name), [name]);
   useEffect(() => {
     // A failure is ignored; the section that needs the code retries.
@@ -52,10 +58,17 @@ function Sections({ name, questionnaire }: SectionsProps) {
     return () => clearTimeout(timer);
   }, [sections]);
   const section = sections[done];
+  const refresh = use(RefreshMedia);
+  // The server sends advice once it has the answer before it.
+  const waits = section?.stage === 'final' && !section.advice;
+  useEffect(() => {
+    if (waits) refresh().catch(reload);
+  }, [waits, refresh, reload]);
+  useNewStep(waits ? 'advice' : done);
   usePrefetch(mediumOf(sections[done + 1]));
   useNextBlock(!section);
   // All sections are saved; the receipt opens the next page.
-  if (!section) return <Loading />;
+  if (!section || waits) return <Loading />;
   const next = (answers: Answers) => {
     setEarlier({ ...earlier, ...answers });
     if (done + 1 === sections.length) trackFlow('questionnaireCompleted', name, questionnaire);

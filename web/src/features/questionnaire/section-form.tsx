@@ -1,6 +1,7 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
 import type { PublicItem, PublicMedia, PublicSection } from '@/api/schema';
 import type { Answers } from '@/features/items/item-kind';
+import { retryWhenOnline } from '@/features/items/lazy';
 import { counterOf } from '@/features/items/ordinals';
 import { SectionItems } from '@/features/items/section-items';
 import { useSection } from '@/features/items/use-section';
@@ -24,6 +25,8 @@ import { useErrorTitle } from '@/ui/title';
 import type { QUESTIONNAIRES, QuestionnaireName } from './api';
 import { LeaveForNow } from './leave-for-now';
 import s from './questionnaire.module.css';
+
+const Advice = lazy(() => retryWhenOnline(() => import('./advice')));
 
 type Props = (typeof QUESTIONNAIRES)[QuestionnaireName] & {
   /** The key of drafts and times. */
@@ -55,7 +58,7 @@ export function SectionForm(props: Props) {
   const counted = counterOf(section, w);
   const [first, ...others] = section.items;
   const judged = first?.kind === 'judgement' && others.length === 0;
-  const isLater = (section.counter?.number ?? 1) > 1;
+  const isLater = (section.counter?.number ?? 1) > 1 || section.stage === 'final';
   // Below its instructions, a judgement would not fit the window.
   const hasOwnPage = judged && !isLater && section.intro !== null;
   const [begun, setBegun] = useState(false);
@@ -67,7 +70,9 @@ export function SectionForm(props: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const answers = form.check();
-    if (!answers || !stop.mayPass({ media: judgedMedia(form.shown, answers) })) return;
+    // What is judged again was seen before.
+    const media = section.advice ? [] : judgedMedia(form.shown, answers ?? {});
+    if (!answers || !stop.mayPass({ media })) return;
     const body = { answers, section: section.id, timing: recorder.snapshot() };
     const call = { body, failure: props.failure, draft: page };
     void submitting.send(props.path, call, () => props.onSaved(answers));
@@ -114,6 +119,13 @@ export function SectionForm(props: Props) {
       {form.ready && reading && ways}
       {form.ready && !reading && (
         <form className={cx(s.form, judged && c.columns)} onSubmit={submit} noValidate>
+          {section.advice && (
+            <div aria-live="polite">
+              <Suspense>
+                <Advice advice={section.advice} items={section.items} />
+              </Suspense>
+            </div>
+          )}
           <div className={cx(s.items, c.inside)} inert={submitting.busy}>
             <SectionItems form={form} recorder={recorder} />
           </div>

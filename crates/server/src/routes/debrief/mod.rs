@@ -119,8 +119,8 @@ impl Answered {
 async fn answered(app: &App, study: &Study, participant: &str) -> Result<Answered> {
     let mut answered = Answered { answers: Answers::new(), rated: Vec::new() };
     let mut rows = submissions::submissions(&app.store, participant).await?;
-    // The last attempt counts, even if the clock was set back.
-    rows.sort_by_key(|row| row.attempt);
+    // The last attempt and the final judgement count, even if the clock was set back.
+    rows.sort_by_key(|row| (row.attempt, row.stage));
     for row in rows {
         if let Some((block, clip)) = row.item.split_once('/')
             && matches!(study.content(block), Some(Content::ControlFlow(_)))

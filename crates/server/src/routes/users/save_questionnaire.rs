@@ -14,7 +14,9 @@ pub struct QuestionnaireAnswers {
     #[serde(deserialize_with = "answers")]
     #[schema(value_type = Object)]
     pub answers: Map<String, Value>,
-    /// ID of a section or, with `one_per_page`, of one of its pages: `<section>/<item>`. Default: all remaining pages.
+    /// ID of a section or, with `one_per_page`, of one of its pages: `<section>/<item>`, or
+    /// `<section>/<item>/initial` and `<section>/<item>/final` around advice. Default: all remaining pages, if there is
+    /// no advice between them.
     #[serde(default)]
     pub section: Option<String>,
     #[serde(default)]

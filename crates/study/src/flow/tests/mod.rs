@@ -1,5 +1,6 @@
 //! The flow as a whole: no call in any order skips a page or leads to a dead end.
 
+mod advice;
 mod any_study;
 mod before_allocation;
 mod every_position;

@@ -161,7 +161,7 @@ impl<'a> SimulatedParticipant<'a> {
         // In the order of the definition: an item with a condition comes after the one that it reads.
         let items: Vec<Item> = questionnaire.items_at(&screen.id()).into_iter().cloned().collect();
         let answers = self.fill(&items, &key);
-        Submission::Questionnaire { page: page.page, section: Some(screen.id()), answers }
+        Submission::Questionnaire { page: page.page, section: Some(screen.name()), answers }
     }
 
     /// Answers every item that is shown and required; `key` has the correct answers of items other than judgements.
