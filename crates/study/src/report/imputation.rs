@@ -128,12 +128,7 @@ const REPORTED: i32 = 5;
 
 /// Of all randomised participants who are not excluded. With planned looks, decisions are those by the bounds of the
 /// last one. `others` are the p values of the hypotheses about factors, which Holm's correction takes as they are.
-pub(super) fn imputation(
-    design: &Design,
-    people: &[Scored],
-    looks: Option<&Sequential>,
-    others: Vec<f64>,
-) -> Imputation {
+pub(super) fn imputation(design: &Design, people: &[Scored], looks: Option<&Sequential>, others: &[f64]) -> Imputation {
     let mut kept: Vec<&Scored> = people.iter().filter(|one| !one.excluded()).collect();
     // An order that does not depend on the database: later imputations use later random numbers.
     kept.sort_by(|one, other| one.person.code.cmp(&other.person.code));
@@ -144,7 +139,7 @@ pub(super) fn imputation(
     let imputed = |arm| count(kept.iter().filter(|one| one.arm == arm).filter(is_missing).count());
     let imputed: Vec<u32> = (0..design.arms.len()).map(imputed).collect();
     let compared = match Completed::of(design, &kept) {
-        Ok(data) => data.compared(design, looks, &others),
+        Ok(data) => data.compared(design, looks, others),
         Err(error) => Imputation { contrasts: unknown(design, &error), ..Imputation::default() },
     };
     let margins = design.margin_tests(&compared.contrasts);

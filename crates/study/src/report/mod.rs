@@ -232,7 +232,9 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
     let hypotheses = judge.all();
     let rows = outcomes::primary_rows(&analysed);
     let mut factorial = factors::factorial(design, &rows, primary);
-    factorial.iter_mut().for_each(|factorial| factors::judge(language, design, factorial));
+    if let Some(factorial) = &mut factorial {
+        factors::judge(language, design, factorial);
+    }
     let effects = factorial.as_ref().map_or(&[][..], |factorial| &factorial.hypotheses);
     let mut moderators = moderators::moderators(language, input, &analysed);
     moderators::judge(language, design, (&hypotheses, effects), &mut moderators);
@@ -269,7 +271,7 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
         specifications: specifications::specifications(language, input, randomised),
         compliance: compliance::compliance(language, design, &analysed),
         bounds: populations::bounds(input, randomised),
-        imputation: imputation::imputation(design, randomised, sequential.as_ref(), factors::tests(design, &rows)),
+        imputation: imputation::imputation(design, randomised, sequential.as_ref(), &factors::tests(design, &rows)),
         factors: factorial,
         moderators,
         curves: curves::curves(input, &analysed),
