@@ -4,7 +4,7 @@ use crate::report::Language;
 
 /// Place, English, German. `*` is any part of the place. `{}` is what is in brackets, or else the first `*`. The first
 /// line that matches counts.
-const NAMES: [(&str, &str, &str); 86] = [
+const NAMES: [(&str, &str, &str); 88] = [
     ("minimum_age", "minimum age", "Mindestalter"),
     ("withdrawal", "data after withdrawal", "Daten nach Widerruf"),
     ("sound_check.*", "sound check", "Tonprüfung"),
