@@ -99,7 +99,7 @@ async fn the_package_has_both_answers_of_those_who_got_advice() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::over(&study(folder.path())).await;
     Walker::finished(server.participant_in("advised").await).await;
-    let mut unaided = Walker::finished(server.participant_in("unaided").await).await;
+    let unaided = Walker::finished(server.participant_in("unaided").await).await;
     let read: String = unaided.client.seen.iter().map(Reply::text).collect();
     assert!(!read.contains("The program says") && !read.contains("\"stage\""));
     // One who leaves after an initial answer.
