@@ -228,6 +228,8 @@ impl Draft<'_> {
         };
         let [first, last] = [first, last].map(|day| self.words.day(day));
         match self.words.0 {
+            Language::English if first == last => format!("Participants registered on {first}."),
+            Language::German if first == last => format!("Die Teilnehmenden registrierten sich am {first}."),
             Language::English => format!("Participants registered from {first} to {last}."),
             Language::German => format!("Die Teilnehmenden registrierten sich vom {first} bis zum {last}."),
         }
@@ -244,11 +246,11 @@ impl Draft<'_> {
             let alpha = words.level(one.alpha);
             match words.0 {
                 Language::English => format!(
-                    "With the {} analysed participants of the smallest arm, the smallest difference that a primary test finds with a power of {power}% is d = {effect} ({alpha}, two-sided).",
+                    "With the {} analysed participants of the smallest arm, the smallest difference between two arms that a primary test finds with a power of {power}% is d = {effect} ({alpha}, two-sided).",
                     one.per_arm
                 ),
                 Language::German => format!(
-                    "Mit den {} ausgewerteten Personen des kleinsten Arms ist d = {effect} der kleinste Unterschied, den ein primärer Test mit einer Power von {power} % findet ({alpha}, zweiseitig).",
+                    "Mit den {} ausgewerteten Personen des kleinsten Arms ist d = {effect} der kleinste Unterschied zwischen zwei Armen, den ein primärer Test mit einer Power von {power} % findet ({alpha}, zweiseitig).",
                     one.per_arm
                 ),
             }
@@ -295,12 +297,23 @@ impl Draft<'_> {
             (Some(at), Language::English) => format!(" Participants were allocated when they reached the block {at}."),
             (Some(at), Language::German) => format!(" Die Zuteilung geschah, wenn jemand den Block {at} erreichte."),
         };
-        let randomised = words.pick(
-            "Participants were randomised when they saw the first page that differs between arms.",
-            "Randomisiert war, wer die erste Seite sah, die sich zwischen den Armen unterscheidet.",
-        );
+        let randomised = self.randomised();
         sentences.push(format!("{concealed}{time} {randomised}"));
         sentences
+    }
+
+    /// From when on somebody counts as randomised.
+    fn randomised(&self) -> &'static str {
+        if self.report.clusters.is_some() {
+            return self.words.pick(
+                "A unit was allocated when its first member registered. Members count from the first page on that differs between arms.",
+                "Eine Einheit wurde zugeteilt, als sich ihr erstes Mitglied registrierte. Mitglieder zählen ab der ersten Seite, die sich zwischen den Armen unterscheidet.",
+            );
+        }
+        self.words.pick(
+            "Participants were randomised when they saw the first page that differs between arms.",
+            "Randomisiert war, wer die erste Seite sah, die sich zwischen den Armen unterscheidet.",
+        )
     }
 
     fn blocks(&self, ratio: &str) -> Vec<String> {
@@ -365,10 +378,7 @@ impl Draft<'_> {
             "[Who made the list and how, and who could read it.]",
             "[Wer die Liste wie erstellt hat und wer sie lesen konnte.]",
         );
-        let exposed = words.pick(
-            "Participants were randomised when they saw the first page that differs between arms.",
-            "Randomisiert war, wer die erste Seite sah, die sich zwischen den Armen unterscheidet.",
-        );
+        let exposed = self.randomised();
         vec![allocated, made.to_owned(), exposed.to_owned()]
     }
 
@@ -427,12 +437,24 @@ impl Draft<'_> {
     fn analysis(&self) -> Vec<String> {
         let (words, about) = (self.words, &self.report.about);
         let alpha = words.level(about.alpha);
+        let has_effects = self.report.factors.as_ref().is_some_and(|factors| !factors.hypotheses.is_empty());
+        let with_effects = match words.0 {
+            _ if !has_effects => "",
+            Language::English => " and of the hypotheses about factors, together,",
+            Language::German => " und, gemeinsam mit ihnen, der Hypothesen zu Faktoren",
+        };
+        let is_confirmatory = |moderator: &Moderator| moderator.hypothesis.is_some();
+        let of_moderators = match words.0 {
+            _ if !self.report.moderators.iter().any(is_confirmatory) => "",
+            Language::English => ", those of hypotheses on moderators separately",
+            Language::German => ", die der Hypothesen zu Moderatoren getrennt davon",
+        };
         let tests = match words.0 {
             Language::English => format!(
-                "Unless stated otherwise, tests are two-sided ({alpha}) and intervals are 95% confidence intervals; p values of the primary comparisons are corrected by Holm's method, those of other hypotheses are not corrected. g is Hedges' g: the adjusted difference divided by the standard deviation within both arms, corrected for small samples."
+                "Unless stated otherwise, tests are two-sided ({alpha}) and intervals are 95% confidence intervals; p values of the primary comparisons{with_effects} are corrected by Holm's method{of_moderators}; those of other hypotheses are not corrected. g is Hedges' g: the adjusted difference divided by the standard deviation within both arms, corrected for small samples."
             ),
             Language::German => format!(
-                "Soweit nicht anders angegeben, sind Tests zweiseitig ({alpha}) und Intervalle 95-%-Konfidenzintervalle; die p-Werte der primären Vergleiche sind nach Holm korrigiert, die der anderen Hypothesen nicht. g ist Hedges' g: der adjustierte Unterschied, geteilt durch die Standardabweichung innerhalb beider Arme und für kleine Stichproben korrigiert."
+                "Soweit nicht anders angegeben, sind Tests zweiseitig ({alpha}) und Intervalle 95-%-Konfidenzintervalle; die p-Werte der primären Vergleiche{with_effects} sind nach Holm korrigiert{of_moderators}; die der anderen Hypothesen nicht. g ist Hedges' g: der adjustierte Unterschied, geteilt durch die Standardabweichung innerhalb beider Arme und für kleine Stichproben korrigiert."
             ),
         };
         let software = match words.0 {
@@ -520,7 +542,16 @@ impl Draft<'_> {
 
     fn flow(&self) -> Vec<String> {
         let (words, flow) = (self.words, &self.report.flow);
+        let by_unit = self.report.clusters.is_some();
         let first = match words.0 {
+            Language::English if by_unit => format!(
+                "Of {} people who registered, {} consented and {} came to the first page that differs between arms.",
+                flow.registered, flow.consented, flow.randomised
+            ),
+            Language::German if by_unit => format!(
+                "Von {} Personen, die sich registrierten, willigten {} ein; {} kamen zur ersten Seite, die sich zwischen den Armen unterscheidet.",
+                flow.registered, flow.consented, flow.randomised
+            ),
             Language::English => format!(
                 "Of {} people who registered, {} consented and {} were randomised.",
                 flow.registered, flow.consented, flow.randomised
@@ -536,7 +567,7 @@ impl Draft<'_> {
         };
         let arms = flow.arms.iter().map(|arm| {
             let why = reasons(&arm.excluded_reasons);
-            format!("{}: {}", self.arm(arm.arm), arm_flow(words, arm, &why))
+            format!("{}: {}", self.arm(arm.arm), arm_flow(words, arm, !self.report.waves.is_empty(), &why))
         });
         let loss = &self.report.loss;
         let test = loss.chi_square.zip(loss.df).zip(loss.p).map(|((chi, df), p)| {
@@ -862,9 +893,14 @@ fn hypothesis_on(moderator: &Moderator) -> Vec<String> {
 type Exit = (u32, [&'static str; 2]);
 
 /// Follow-up: each randomised participant is in one of them.
-pub(super) fn follow_up(arm: &ArmFlow) -> [Exit; 4] {
+pub(super) fn follow_up(arm: &ArmFlow, has_later_parts: bool) -> [Exit; 4] {
+    let completed = if has_later_parts {
+        ["completed the first part", "haben den ersten Teil abgeschlossen"]
+    } else {
+        ["completed the study", "haben die Studie abgeschlossen"]
+    };
     [
-        (arm.completed, ["completed the study", "haben die Studie abgeschlossen"]),
+        (arm.completed, completed),
         (
             arm.withdrew_before_end,
             ["withdrew before the end (data kept)", "haben vor dem Ende widerrufen (Daten behalten)"],
@@ -888,7 +924,7 @@ pub(super) fn analysed(arm: &ArmFlow) -> [Exit; 4] {
 }
 
 /// "30 randomised: 27 completed the study, 3 did not finish. Of the 30, 4 excluded (…), 2 without …, 24 analysed."
-pub(super) fn arm_flow(words: Words, arm: &ArmFlow, why: &str) -> String {
+pub(super) fn arm_flow(words: Words, arm: &ArmFlow, has_later_parts: bool, why: &str) -> String {
     let listed = |exits: [Exit; 4], always: usize| {
         let shown = exits.into_iter().enumerate().filter(|(at, (people, _))| *people > 0 || *at == always);
         let one = |(_, (people, [english, german])): (usize, Exit)| {
@@ -899,7 +935,11 @@ pub(super) fn arm_flow(words: Words, arm: &ArmFlow, why: &str) -> String {
     };
     let (randomised, of_all) = (words.pick("randomised", "randomisiert"), words.pick("Of the", "Von den"));
     let all = arm.randomised;
-    format!("{all} {randomised}: {}. {of_all} {all}: {}.", listed(follow_up(arm), 0), listed(analysed(arm), 3))
+    format!(
+        "{all} {randomised}: {}. {of_all} {all}: {}.",
+        listed(follow_up(arm, has_later_parts), 0),
+        listed(analysed(arm), 3)
+    )
 }
 
 fn percent(unit: Unit) -> &'static str {

@@ -53,7 +53,7 @@ fn of_factors(language: Language, effects: &[FactorHypothesis]) -> String {
     };
     let (supported, opposite) = (decided(Verdict::Supported), decided(Verdict::Opposite));
     let mut text = match supported.as_slice() {
-        _ if effects.is_empty() => String::new(),
+        _ if effects.iter().all(|one| one.verdict == Verdict::NotComputed) => String::new(),
         [] => language.no_effects().to_owned(),
         ids => language.effects(&ids.join(", ")),
     };

@@ -35,6 +35,12 @@ impl Draft<'_> {
         let crossed = counts.iter().map(usize::to_string).collect::<Vec<_>>().join(" × ");
         let (arms, cells) = (self.report.arms.len(), counts.iter().product::<usize>());
         match words.0 {
+            Language::English if arms == cells => {
+                format!("The arms are the {cells} cells of a {crossed} factorial design with the factors {factors}.")
+            }
+            Language::German if arms == cells => format!(
+                "Die Arme sind die {cells} Zellen eines {crossed}-faktoriellen Designs mit den Faktoren {factors}."
+            ),
             Language::English => format!(
                 "The arms are {arms} of the {cells} cells of a {crossed} factorial design with the factors {factors}."
             ),
@@ -73,8 +79,8 @@ impl Draft<'_> {
                 )
             };
             let how = words.pick(
-                "Main effects and interactions in d′ are contrasts of the adjusted means of all cells, which count equally, in the model of the primary outcome with HC3 errors; an interaction is a difference of differences (reported as in Kahan et al., 2023).",
-                "Haupteffekte und Interaktionen in d′ sind Kontraste der adjustierten Mittelwerte aller Zellen, die gleich zählen, im Modell der primären Zielgröße mit HC3-Fehlern; eine Interaktion ist eine Differenz von Differenzen (berichtet wie in Kahan et al., 2023).",
+                "Main effects and interactions in d′ are contrasts of the adjusted means of all cells, which count equally, in the model of the primary outcome with HC3 errors; an interaction is a difference of differences.",
+                "Haupteffekte und Interaktionen in d′ sind Kontraste der adjustierten Mittelwerte aller Zellen, die gleich zählen, im Modell der primären Zielgröße mit HC3-Fehlern; eine Interaktion ist eine Differenz von Differenzen.",
             );
             format!("{how} {corrected}")
         });
@@ -89,8 +95,8 @@ impl Draft<'_> {
         let units = report.clusters.as_ref().map(|_| {
             words
                 .pick(
-                    "Arms are compared by the means of their units, each with the same weight, with the number of units less 2 as degrees of freedom (reported as in Campbell et al., 2012).",
-                    "Die Arme werden über die Mittelwerte ihrer Einheiten verglichen, die gleich zählen, mit der Zahl der Einheiten minus 2 als Freiheitsgraden (berichtet wie in Campbell et al., 2012).",
+                    "Arms are compared by the means of their units, each with the same weight, with the number of units less 2 as degrees of freedom. Imputation, shifts of imputed values, the specification curve and complier effects do not take units into account.",
+                    "Die Arme werden über die Mittelwerte ihrer Einheiten verglichen, die gleich zählen, mit der Zahl der Einheiten minus 2 als Freiheitsgraden. Imputation, verschobene imputierte Werte, Spezifikationskurve und Complier-Effekte berücksichtigen die Einheiten nicht.",
                 )
                 .to_owned()
         });
@@ -281,8 +287,14 @@ impl Draft<'_> {
     fn expected(&self, wave: &WaveResult) -> Vec<String> {
         let words = self.words;
         let hypothesis = wave.hypothesis.as_ref().map(|id| match words.0 {
-            Language::English => format!("{id}: d′ in {} is higher than in the reference.", wave.title),
-            Language::German => format!("{id}: d′ in {} ist höher als in der Referenz.", wave.title),
+            Language::English => format!(
+                "{id} expects a higher d′ in {} than in the reference; the differences in the table test it, one for each arm.",
+                wave.title
+            ),
+            Language::German => format!(
+                "{id} erwartet in {} ein höheres d′ als in der Referenz; die Unterschiede in der Tabelle prüfen das je Arm.",
+                wave.title
+            ),
         });
         hypothesis.into_iter().chain(wave.retained.iter().filter_map(|one| self.retained(wave, one))).collect()
     }
