@@ -59,8 +59,8 @@ async fn replace(settings: &Settings, args: &Args, bundle: &Bundle, store: &Stor
     let needs_reason = new.needs_reason();
     if needs_reason && args.reason.as_ref().is_none_or(|reason| reason.trim().is_empty()) {
         bail!(
-            "{} participants have been allocated, and the design of a trial that has begun should not change. If it has to \
-             change, add --reason \"…\": the audit log records it, and the report lists the change with its date \
+            "{} participants have been allocated, and the design of a trial that has begun should not change. If it \
+             has to, add --reason \"…\": the audit log records it, and the report lists the change with its date \
              (nothing was changed)",
             new.allocated
         );

@@ -176,7 +176,7 @@ async fn corrected_words_reach_participants_under_way_and_nothing_else_does() {
     let before = running.active().await;
     fails(
         &running.activate(&["--yes", "--wording-only"]),
-        &["more than words differs:", "questionnaires/pre.yaml: sections."],
+        &["more than the wording differs:", "questionnaires/pre.yaml: sections."],
     );
     assert_eq!(running.active().await, before);
     let entries = audit::entries(&app.store).await.unwrap();
