@@ -181,6 +181,12 @@ cp -r studies/_fixtures/small "$load"
 rm -r "$load"/questionnaires "$load"/*flow*.yaml "$load"/pages/*flow*
 cp -r studies/_fixtures/designs/infographic-load/. "$load"
 small "$load" 32 factors.hypotheses.0.pHolm
+# Classes are allocated, so comparisons are those of units.
+classes=$work/classes
+cp -r studies/_fixtures/small "$classes"
+rm -r "$classes"/questionnaires "$classes"/*flow*.yaml "$classes"/pages/*flow*
+cp -r studies/_fixtures/designs/classes/. "$classes"
+small "$classes" 64 clusters.designEffect
 # A second part with judgements, for all arms, and a third one that some arms lack.
 waves=$work/waves
 cp -r studies/_fixtures/small "$waves"

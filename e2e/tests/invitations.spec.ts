@@ -138,7 +138,7 @@ test('the console shows the e-mails by part and message, without addresses', asy
       'en',
       'Invitations by e-mail',
       'Some e-mails could not be sent.',
-      'Invitations by a panel',
+      'Invitations through a panel',
       'Download CSV: Second part',
     ],
     [

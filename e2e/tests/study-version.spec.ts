@@ -96,11 +96,11 @@ test('a changed folder is activated, and a broken one shows its errors', async (
   await compare();
   await expect(section.getByText('questionnaires/pre.yaml: 1 line differs')).toBeVisible();
   await picture(page, 'words');
-  await section.getByRole('button', { name: 'Activate for everyone (only words)' }).click();
+  await section.getByRole('button', { name: 'Activate for everyone (wording only)' }).click();
   await dialog(page).getByRole('button', { name: 'Activate', exact: true }).click();
   await expect(page.getByText('The new version is active.')).toBeVisible();
   await expect(section.getByText('is the active version')).toBeVisible();
-  await expect(section.getByText('only words changed')).toBeVisible();
+  await expect(section.getByText('wording only', { exact: true })).toBeVisible();
 
   // The design of a trial that has begun: only with a reason, and only of what was compared.
   await registered(server);
@@ -110,7 +110,7 @@ test('a changed folder is activated, and a broken one shows its errors', async (
   await expect(
     section.getByText('1 participant has a slot, and the design changes.'),
   ).toBeVisible();
-  await expect(section.getByRole('button', { name: /only words/ })).toHaveCount(0);
+  await expect(section.getByRole('button', { name: /wording only/ })).toHaveCount(0);
   await clean(page, 'a changed study folder');
   await picture(page, 'design');
   await expect(section.getByText('differs', { exact: true })).toBeVisible();

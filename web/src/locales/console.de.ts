@@ -1096,7 +1096,7 @@ export const de: ConsoleMessages = {
     detectable: 'Kleinster nachweisbarer Unterschied in d′',
     detectableNote: (n: string, alpha: string, power: string, r: string | null) =>
       `Cohens d, bei ${n} Ausgewerteten im kleinsten Arm, α = ${alpha}, ${power} Power${r === null ? '' : `, r = ${r} mit d′ vorher`}`,
-    activations: 'Änderungen bei laufender Teilnahme',
+    activations: 'Änderungen während der Erhebung',
     activationDay: 'Aktiviert',
     activationReason: 'Grund',
     deviations: 'Abweichungen vom Plan',

@@ -15,7 +15,7 @@ pub struct Args {
     /// Why the design of a trial that has begun changes. The audit log records it.
     #[arg(long)]
     reason: Option<String>,
-    /// Only words differ: participants under way read the new ones, too. Anything else that differs is an error.
+    /// Only the wording differs: current participants read the new one, too. Anything else that differs is an error.
     #[arg(long, conflicts_with = "reason")]
     wording_only: bool,
     /// Activate without asking for confirmation.
@@ -48,19 +48,19 @@ async fn replace(settings: &Settings, args: &Args, bundle: &Bundle, store: &Stor
     if args.wording_only {
         if !new.beyond_words.is_empty() {
             bail!(
-                "more than words differs:\n  {}\nActivate it without --wording-only (nothing was changed)",
+                "more than the wording differs:\n  {}\nActivate it without --wording-only (nothing was changed)",
                 new.beyond_words.join("\n  ")
             );
         }
-        print_line!("Only words differ. Participants under way read the new ones from their next page on.");
+        print_line!("Only the wording differs. Current participants read the new one from their next page on.");
     } else {
         print_line!("Participants who have registered finish the version in which they started.");
     }
     let needs_reason = new.needs_reason();
     if needs_reason && args.reason.as_ref().is_none_or(|reason| reason.trim().is_empty()) {
         bail!(
-            "{} participants have been allocated, and the design of a trial that has begun should stay. If it has to \
-             change, add --reason \"…\": the audit log records it, and the report lists the change with its date \
+            "{} participants have been allocated, and the design of a trial that has begun should not change. If it \
+             has to, add --reason \"…\": the audit log records it, and the report lists the change with its date \
              (nothing was changed)",
             new.allocated
         );

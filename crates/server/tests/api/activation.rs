@@ -162,7 +162,7 @@ async fn corrected_words_reach_participants_under_way_and_nothing_else_does() {
         let before = ["About you", "First of all", "To begin with"][number];
         running.edit("questionnaires/pre.yaml", &format!("title: {before}"), &format!("title: {words}"));
         let said = works(&running.activate(&["--yes", "--wording-only"]));
-        assert!(said.contains("Only words differ."), "{said}");
+        assert!(said.contains("Only the wording differs."), "{said}");
         app.follow().await.unwrap();
         assert_eq!(title(&mut early).await, words);
         let restarted = running.start().await.unwrap();
@@ -176,7 +176,7 @@ async fn corrected_words_reach_participants_under_way_and_nothing_else_does() {
     let before = running.active().await;
     fails(
         &running.activate(&["--yes", "--wording-only"]),
-        &["more than words differs:", "questionnaires/pre.yaml: sections."],
+        &["more than the wording differs:", "questionnaires/pre.yaml: sections."],
     );
     assert_eq!(running.active().await, before);
     let entries = audit::entries(&app.store).await.unwrap();

@@ -68,7 +68,7 @@ test('what changes is shown, and what was compared is activated', async () => {
   expect(await screen.findByText('Target (allocation.target): 90 → 120')).toBeTruthy();
   expect(screen.getByText('study.yaml: 1 line differs')).toBeTruthy();
   expect(screen.getByText('pages/extra.md: new')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: /only words/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /wording only/ })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: /^Activate for new/ }));
   const dialog = within(screen.getByRole('dialog'));
   expect(dialog.queryByLabelText('Reason')).toBeNull();
@@ -80,7 +80,7 @@ test('what changes is shown, and what was compared is activated', async () => {
 test('new words can be for everyone, and a new design needs a reason', async () => {
   const post = vi.spyOn(api, 'post').mockResolvedValue({} as never);
   show({ changes: { ...changes, beyondWords: [], needsReason: true } });
-  await userEvent.click(await screen.findByRole('button', { name: /only words/ }));
+  await userEvent.click(await screen.findByRole('button', { name: /wording only/ }));
   const dialog = within(screen.getByRole('dialog'));
   await userEvent.click(dialog.getByRole('button', { name: 'Activate' }));
   expect(post.mock.calls[0]?.[1]).toMatchObject({ body: { wordingOnly: true } });

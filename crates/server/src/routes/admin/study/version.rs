@@ -154,7 +154,7 @@ pub async fn activate(
     }
     if request.wording_only && !successor.beyond_words.is_empty() {
         let places = successor.beyond_words.join(", ");
-        return Err(ApiError::malformed(format!("wordingOnly: more than words differs: {places}")));
+        return Err(ApiError::malformed(format!("wordingOnly: more than the wording differs: {places}")));
     }
     let why = (successor.needs_reason() && !request.wording_only).then(|| reason(&request.reason)).transpose()?;
     let change = if request.wording_only { Change::Words } else { Change::Other { reason: why.as_deref() } };
