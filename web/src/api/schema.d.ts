@@ -41,7 +41,8 @@ export interface paths {
     "/api/admin/due/{wave}": {
         /**
          * Downloads who is due for a later part, as `unmask due` lists them: CSV with the recruitment ID, the part, the state
-         *     (`waiting`, `open`, `started`) and the times between which it is open. The download is recorded in the audit log.
+         *     (`waiting`, `open`, `started`) and the times between which it is open. IDs that a spreadsheet program could run as a
+         *     formula are left out. The download is recorded in the audit log.
          */
         get: operations["admin_due_download"];
     };
@@ -821,6 +822,8 @@ export interface components {
         };
         /** @description Number of participants who have not completed a later part. */
         DueWave: {
+            /** @description The same with an ID that a spreadsheet program could run as a formula; they are not in the list either. */
+            formulas: number;
             /** @description Its ID in the data. */
             id: string;
             /** @description It is open for them, and they have not begun it. */
