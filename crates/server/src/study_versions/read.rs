@@ -211,10 +211,10 @@ mod tests {
         assert!(scanned.files.iter().all(|(name, content)| content.is_empty() == large(name)));
         assert!(!scanned.to_stored().contains("raw.mp4"));
         // Checksums and lengths are those of the files.
-        fs::write(folder.path().join("media/m01a.png"), "other").unwrap();
+        fs::write(folder.path().join("media/a5a1f9f334.webp"), "other").unwrap();
         let [read, scanned] = both();
         let found = wrong(&scanned).unwrap();
-        assert!(found.contains("the checksum of media/m01a.png is not"), "{found}");
+        assert!(found.contains("the checksum of media/a5a1f9f334.webp is not"), "{found}");
         assert_eq!(Some(found), wrong(&read));
     }
 
