@@ -63,7 +63,7 @@ use crate::publication::Agreement;
 pub use crate::publication::{Anonymity, Publication};
 use crate::report::{Gathering, Looked};
 pub use crate::report::{html as report_html, report_input, text as report_text};
-pub use crate::separate_file::SeparateFile;
+pub use crate::separate_file::{SeparateFile, is_spreadsheet};
 use crate::tables::Tables;
 pub use crate::tables::{FIELDS as USAGE_FIELDS, Field as UsageField};
 

@@ -46,6 +46,7 @@ impl SeparateFile {
     }
 }
 
-fn is_spreadsheet(target: &Path) -> bool {
+/// Whether the name of a file asks for a spreadsheet.
+pub fn is_spreadsheet(target: &Path) -> bool {
     target.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("xlsx"))
 }

@@ -18,7 +18,7 @@ use crate::definition::study::unallocated;
 use crate::definition::{
     ArmId, Block, BlockId, Consent, ControlFlow, FlowA, FlowB, Practice, Questionnaire, Study, StudyFile,
 };
-pub use crate::files::Files;
+pub use crate::files::{Files, Media, Medium};
 use crate::hex;
 use crate::outline::Outline;
 use crate::page::{QuestionnaireBlock, QuestionnairePage, StepKind};
@@ -28,7 +28,12 @@ use crate::yaml;
 
 /// Reads and checks a bundle. An error contains all findings, including warnings and notes.
 pub fn load(files: &Files) -> Result<Study, Problems> {
-    match inspect(files) {
+    load_scanned(files, &Media::new(), &hash(files))
+}
+
+/// The same with media on the disk; `hash` is that of all contents.
+pub fn load_scanned(files: &Files, media: &Media, hash: &str) -> Result<Study, Problems> {
+    match inspect_scanned(files, media, hash) {
         (Some(study), problems) if !problems.has_errors() => Ok(study),
         (_, problems) => Err(problems),
     }
@@ -43,15 +48,19 @@ pub fn reload(files: &Files, hash: &str) -> Result<Study, Problems> {
 
 /// Reads and checks a bundle for `unmask check`: the study, if all files could be read, and all findings.
 pub fn inspect(files: &Files) -> (Option<Study>, Problems) {
+    inspect_scanned(files, &Media::new(), &hash(files))
+}
+
+fn inspect_scanned(files: &Files, media: &Media, hash: &str) -> (Option<Study>, Problems) {
     let mut reader = Reader::of(files);
-    let study = reader.study(hash(files));
+    let study = reader.study(hash.to_owned());
     let Reader { sources, mut problems, seen, .. } = reader;
     if let Some(study) = &study {
-        problems.extend(check::check(study, files, &outlines(&sources)));
+        problems.extend(check::check(study, (files, media), &outlines(&sources)));
         // What several arms have in common is one finding.
         let mut of_arms: Vec<(Problem, Vec<ArmId>)> = Vec::new();
         for (arm, files, sources) in &seen {
-            for found in check::check_arm(study, *arm, files, &outlines(sources)) {
+            for found in check::check_arm(study, *arm, (files, media), &outlines(sources)) {
                 match of_arms.iter_mut().find(|(other, _)| other.is_same_as(&found)) {
                     Some((_, arms)) => arms.push(*arm),
                     None => of_arms.push((found, vec![*arm])),
@@ -81,14 +90,35 @@ pub fn conclusion(study: &Study, problems: &Problems, files: &Files) -> String {
 
 /// SHA-256 over names and contents, in hexadecimal: the bundle's version.
 pub fn hash(files: &Files) -> String {
-    let mut whole = Sha256::new();
+    let mut whole = BundleHash::default();
     for (name, content) in files {
-        for part in [name.as_bytes(), content] {
-            whole.update((part.len() as u64).to_le_bytes());
-            whole.update(part);
-        }
+        whole.begin(name, content.len() as u64);
+        whole.update(content);
     }
-    hex(&whole.finalize())
+    whole.finish()
+}
+
+/// The same piece by piece, for files in the order of their paths.
+#[derive(Default)]
+pub struct BundleHash(Sha256);
+
+impl BundleHash {
+    /// Begins a file. All of its contents follow.
+    pub fn begin(&mut self, name: &str, length: u64) {
+        self.0.update((name.len() as u64).to_le_bytes());
+        self.0.update(name);
+        self.0.update(length.to_le_bytes());
+    }
+
+    /// Goes on with the contents of the file.
+    pub fn update(&mut self, piece: &[u8]) {
+        self.0.update(piece);
+    }
+
+    /// The bundle's version.
+    pub fn finish(self) -> String {
+        hex(&self.0.finalize())
+    }
 }
 
 type Blocks = IndexMap<BlockId, Block>;

@@ -41,7 +41,8 @@ export interface paths {
     "/api/admin/due/{wave}": {
         /**
          * Downloads who is due for a later part, as `unmask due` lists them: CSV with the recruitment ID, the part, the state
-         *     (`waiting`, `open`, `started`) and the times between which it is open. The download is recorded in the audit log.
+         *     (`waiting`, `open`, `started`) and the times between which it is open. IDs that a spreadsheet program could run as a
+         *     formula are left out. The download is recorded in the audit log.
          */
         get: operations["admin_due_download"];
     };
@@ -140,7 +141,10 @@ export interface paths {
         put: operations["admin_study_set_status"];
     };
     "/api/admin/study/version": {
-        /** Returns the active version and what the activation of the study folder would change. Reads the whole folder. */
+        /**
+         * Returns the active version and what the activation of the study folder would change. Reads the whole folder: one call
+         *     at a time, and one waits.
+         */
         get: operations["admin_study_get_version"];
         /** Makes the study folder the active version, as `unmask activate` does. Servers serve it without a restart. */
         post: operations["admin_study_activate"];
@@ -824,6 +828,8 @@ export interface components {
         };
         /** @description Number of participants who have not completed a later part. */
         DueWave: {
+            /** @description The same with an ID that a spreadsheet program could run as a formula; they are not in the list either. */
+            formulas: number;
             /** @description Its ID in the data. */
             id: string;
             /** @description It is open for them, and they have not begun it. */

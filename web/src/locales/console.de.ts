@@ -307,6 +307,8 @@ export const de: ConsoleMessages = {
     started: 'Begonnen',
     waiting: 'Öffnet bald',
     withoutId: 'Ohne ID, nicht in der Liste',
+    formulas: (ids: number) =>
+      `${ids === 1 ? '1 ID steht' : `${ids} IDs stehen`} nicht in der Liste, weil eine Tabellenkalkulation sie als Formel ausführen könnte. Auf dem Server schreibt unmask due --output due.xlsx alle IDs als Text.`,
     download: (part: string) => `CSV herunterladen: ${part}`,
     downloading: 'Wird heruntergeladen …',
     downloaded: 'Die Liste ist heruntergeladen. Das Audit-Protokoll hat dafür einen Eintrag.',

@@ -280,6 +280,8 @@ export const en = {
     started: 'Begun',
     waiting: 'Opens soon',
     withoutId: 'Without an ID, not listed',
+    formulas: (ids: number) =>
+      `${ids === 1 ? '1 ID is' : `${ids} IDs are`} not listed, because a spreadsheet program could run ${ids === 1 ? 'it' : 'them'} as a formula. On the server, unmask due --output due.xlsx lists all IDs as text.`,
     download: (part: string) => `Download CSV: ${part}`,
     downloading: 'Downloading …',
     downloaded: 'The list is downloaded. The audit log has an entry for it.',

@@ -28,7 +28,7 @@ pub struct Args {
 
 pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let folder = args.folder.as_ref().unwrap_or(&settings.study);
-    let (bundle, store) = (Bundle::read(folder)?, visit_store(&settings).await?);
+    let (bundle, store) = (Bundle::scan(folder)?, visit_store(&settings).await?);
     let done = replace(&settings, &args, &bundle, &store).await;
     store.close().await;
     done.map(|()| ExitCode::SUCCESS)

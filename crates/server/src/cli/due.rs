@@ -1,7 +1,7 @@
 //! `unmask due`: who can take part in a later part of the study, by the recruitment service's IDs, so that the service
 //! can invite them.
 
-use unmask_export::SeparateFile;
+use unmask_export::{SeparateFile, is_spreadsheet};
 use unmask_store::waves::uncompleted;
 use unmask_store::{AuditAction, unlink};
 use unmask_study::definition::WaveId;
@@ -50,10 +50,13 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
         parameter.context("the study names no parameter of the recruitment link; give it with --parameter")?;
     let now = Clock::system().now();
     let list = DueList::of(&uncompleted(&store).await?, args.wave, parameter, args.within.into(), now);
+    // In a spreadsheet of our own all cells are text.
+    let list = if is_spreadsheet(&args.output) { list } else { list.without_formulas() };
     let table = list.csv(parameter).context("can't write the list")?;
     let written = SeparateFile::write(&args.output, "list", table).context("choose another file with --output")?;
     // The list has recruitment IDs. It is recorded in the audit log before it is written.
-    let details = json!({ "sha256": written.sha256, "lines": list.people.len() });
+    let (sha256, lines) = (&written.sha256, list.people.len());
+    let details = json!({ "sha256": sha256, "lines": lines, "wave": args.wave, "within": args.within });
     let recorded = unblinding::record(&store, now, None, AuditAction::ListDue, details).await;
     recorded.context("nothing was written, because the audit log can't be written")?;
     store.close().await;
@@ -69,6 +72,13 @@ fn summary(args: &Args, list: &DueList) -> String {
     let without: usize = list.without.values().sum();
     if without > 0 {
         lines.push(format!("Due, but without a recruitment ID, not listed: {without}."));
+    }
+    let formulas: usize = list.formulas.values().sum();
+    if formulas > 0 {
+        lines.push(format!(
+            "Due, but with an ID that a spreadsheet program could run as a formula, not listed: {formulas}. \
+             `--output due.xlsx` lists them as text."
+        ));
     }
     lines.push(match list.people.len() {
         0 => "Nobody is due.".into(),

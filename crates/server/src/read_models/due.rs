@@ -52,6 +52,15 @@ pub struct DueList {
     pub people: Vec<Due>,
     /// Number of those who came without an ID, by wave.
     pub without: BTreeMap<WaveId, usize>,
+    /// Number of those whose ID no CSV file may have, by wave.
+    pub formulas: BTreeMap<WaveId, usize>,
+}
+
+/// Whether a spreadsheet program could run an ID, or a part of it, as a formula when it opens a CSV file. In some
+/// languages it separates cells by semicolons.
+fn is_formula(id: &str) -> bool {
+    let cells = id.split(|c: char| ",;\"".contains(c) || c.is_control());
+    id.starts_with(['\t', '\r']) || cells.into_iter().any(|cell| cell.trim_start().starts_with(['=', '+', '-', '@']))
 }
 
 /// The parameter of the recruitment link that identifies people, by the bundle.
@@ -87,6 +96,14 @@ impl DueList {
         list
     }
 
+    /// Leaves out, and counts, IDs that a spreadsheet program could run as a formula. People type the link with which
+    /// they come.
+    pub fn without_formulas(mut self) -> Self {
+        let (formulas, people) = self.people.into_iter().partition::<Vec<_>, _>(|one| is_formula(&one.id));
+        formulas.iter().for_each(|one| *self.formulas.entry(one.wave).or_default() += 1);
+        Self { people, ..self }
+    }
+
     /// Number of people in each state of each wave.
     pub fn counts(&self) -> BTreeMap<(WaveId, DueState), usize> {
         let mut counts = BTreeMap::new();
@@ -105,5 +122,20 @@ impl DueList {
             table.write_record([&one.id, one.wave.name(), one.state.word(), &opens, &closes])?;
         }
         Ok(table.into_inner()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_part_of_an_id_becomes_a_formula() {
+        for id in ["=1+1", "+1", "-1", "@SUM(1)", "\t=1", "\rx", " =1", "5f3;=1", "5f3,@x", "5f3\n-1", "a\"=1"] {
+            assert!(is_formula(id), "{id:?}");
+        }
+        for id in ["5f3", "R_2-x", "a=b", "me@example.org", "{{%PROLIFIC_PID%}}", "ä b"] {
+            assert!(!is_formula(id), "{id:?}");
+        }
     }
 }

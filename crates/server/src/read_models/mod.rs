@@ -38,6 +38,7 @@ use self::arms::Arms;
 use self::flow::{Flow, Stage};
 use crate::allocation::Schedule;
 use crate::auth::step_of;
+use crate::base::background::Turns;
 use crate::base::clock::{Clock, Millis};
 use crate::study_versions::{LoadedVersion, Versions};
 
@@ -58,8 +59,8 @@ pub struct Console {
     pub listeners: Arc<Semaphore>,
     /// Held while a data package is written.
     pub exporting: Mutex<()>,
-    /// Held while the study folder is compared with the active version.
-    pub comparing: Mutex<()>,
+    /// Of those that compare the study folder with the active version.
+    pub comparing: Turns,
     last: std::sync::Mutex<Option<Taken>>,
     /// Held while a snapshot is read.
     making: Mutex<()>,
@@ -88,7 +89,7 @@ impl Console {
             schedule,
             listeners: Arc::new(Semaphore::new(live::LISTENERS)),
             exporting: Mutex::default(),
-            comparing: Mutex::default(),
+            comparing: Turns::default(),
             last: std::sync::Mutex::default(),
             making: Mutex::default(),
             changes: AtomicU64::default(),

@@ -159,7 +159,7 @@ fn why(error: &anyhow::Error) -> String {
 
 /// The study in the folder, which is the active version afterwards.
 async fn of_folder(settings: &Settings, store: &Store, now: Millis) -> Result<Study> {
-    let bundle = Bundle::read(&settings.study)?;
+    let bundle = Bundle::scan(&settings.study)?;
     let before = study::active_hash(store).await?;
     if before.as_ref() == Some(&bundle.hash) {
         return Ok(bundle.reload()?);

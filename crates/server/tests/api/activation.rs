@@ -311,6 +311,11 @@ async fn a_broken_folder_shows_its_findings_in_the_console_and_changes_nothing()
     let other = running.compared().await;
     assert!(other["folder"]["error"].as_str().unwrap().contains("is 'other'"), "{other}");
     assert_eq!((&other["folder"]["state"], &other["folder"]["findings"]), (&json!("rejected"), &json!([])));
+    // Nor one with a file that has no end.
+    let socket = std::os::unix::net::UnixListener::bind(running.study.join("editor")).unwrap();
+    let endless = running.compared().await;
+    assert!(endless["folder"]["error"].as_str().unwrap().contains("neither a file nor a folder"), "{endless}");
+    drop(socket);
     // Nor a folder that is gone.
     std::fs::rename(&running.study, running.folder.path().join("elsewhere")).unwrap();
     let gone = running.compared().await;
@@ -318,6 +323,22 @@ async fn a_broken_folder_shows_its_findings_in_the_console_and_changes_nothing()
     assert!(gone["folder"]["error"].as_str().unwrap().contains("can't read the study folder"), "{gone}");
     assert_eq!(gone["active"]["hash"], before);
     assert_eq!((running.active().await, running.activations().await.len()), (before, 1));
+}
+
+#[tokio::test]
+async fn one_comparison_runs_one_waits_and_others_come_again() {
+    let running = Running::on(testing::sqlite().await).await;
+    let good = confirmed(&running.compared().await);
+    let mut admin = running.server.admin().await;
+    let turns = &running.server.app.console.comparing;
+    let turn = turns.next().await.unwrap();
+    let mut waiting = Box::pin(turns.next());
+    assert!(futures_util::poll!(&mut waiting).is_pending());
+    admin.get(VERSION).await.is(429, "too_many_requests");
+    admin.post(VERSION, good).await.is(429, "too_many_requests");
+    drop(waiting);
+    let ((), compared) = tokio::join!(async { drop(turn) }, admin.get(VERSION));
+    assert_eq!(compared.ok()["folder"]["state"], "active");
 }
 
 #[tokio::test]

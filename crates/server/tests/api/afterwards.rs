@@ -39,7 +39,7 @@ pub(crate) async fn recruited(server: &Server, id: &str) -> Client {
     recruited_as(server, id, id).await
 }
 
-async fn recruited_as(server: &Server, name: &str, id: &str) -> Client {
+pub(crate) async fn recruited_as(server: &Server, name: &str, id: &str) -> Client {
     let mut body = form(name);
     body["recruitment"] = json!({ "PROLIFIC_PID": id });
     server.register(body).await

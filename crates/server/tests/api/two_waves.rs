@@ -10,11 +10,13 @@ use unmask_store::{AuditAction, audit};
 use unmask_study::report::report;
 
 use crate::admin::results::results;
-use crate::afterwards::recruited;
+use crate::afterwards::{recruited, recruited_as};
 use crate::export::export;
 use crate::support::{Server, Walker, copy, fails, fixture, works};
 
 const DAY: Duration = Duration::from_hours(24);
+/// An ID that somebody typed into the link.
+const FORMULA: &str = "=HYPERLINK(\"http://evil.example\",\"x\")";
 const ARMS: [&str; 4] = ["control", "cues", "context", "both"];
 
 fn study(folder: &Path) -> PathBuf {
@@ -284,6 +286,7 @@ async fn the_console_counts_and_lists_who_is_due() {
         finished.push(Walker::finished(recruited(&server, id).await).await);
     }
     Walker::finished(server.participant("no-link").await).await;
+    Walker::finished(recruited_as(&server, "formula", FORMULA).await).await;
     let [comes, _, leaves] = finished.as_mut_slice() else { panic!() };
     leaves.client.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok();
     comes.client.get("/api/admin/due").await.is(403, "admin_only");
@@ -294,15 +297,15 @@ async fn the_console_counts_and_lists_who_is_due() {
         assert_eq!(due["parameter"], "PROLIFIC_PID");
         let wave = &due["waves"][0];
         assert_eq!(wave["id"], "follow_up");
-        ["open", "started", "waiting", "withoutId"].map(|name| wave[name].as_u64().unwrap())
+        ["open", "started", "waiting", "withoutId", "formulas"].map(|name| wave[name].as_u64().unwrap())
     };
     let list = async |query: &str| {
         let reply = server.admin().await.get(&format!("/api/admin/due/follow_up{query}")).await;
         assert_eq!((reply.status, reply.header("content-type")), (200, "text/csv; charset=utf-8"));
         reply.text()
     };
-    assert_eq!(counts("").await, [0, 0, 0, 0]);
-    assert_eq!(counts("?within=30").await, [0, 0, 2, 1]);
+    assert_eq!(counts("").await, [0, 0, 0, 0, 0]);
+    assert_eq!(counts("?within=30").await, [0, 0, 2, 1, 1]);
     assert_eq!(list("").await, "PROLIFIC_PID,wave,state,opens_at,closes_at\n");
     let soon = list("?within=30").await;
     assert!(soon.contains("\ncomes,follow_up,waiting,") && soon.contains("\nlater,follow_up,waiting,"), "{soon}");
@@ -310,16 +313,22 @@ async fn the_console_counts_and_lists_who_is_due() {
     let user = comes.client.user["username"].as_str().unwrap().to_owned();
     comes.client.sign_in(&user).await;
     begin(comes).await;
-    assert_eq!(counts("").await, [1, 1, 0, 1]);
+    assert_eq!(counts("").await, [1, 1, 0, 1, 1]);
     let open = list("").await;
     assert!(open.contains("\nlater,follow_up,open,") && open.contains("\ncomes,follow_up,started,"), "{open}");
     assert!(!open.contains("leaves") && open.lines().count() == 3, "{open}");
-    for secret in ["control", "both", comes.client.user["code"].as_str().unwrap()] {
+    for secret in ["control", "both", "evil.example", comes.client.user["code"].as_str().unwrap()] {
         assert!(!open.contains(secret), "{secret}: {open}");
     }
     server.admin().await.get("/api/admin/due/other").await.is(404, "not_found");
     let log = audit::every_of_action(&server.app.store, AuditAction::ListDue).await.unwrap();
-    assert_eq!(log.iter().map(|entry| entry.details["lines"].clone()).collect::<Vec<_>>(), [0, 2, 2]);
+    let details = ["lines", "wave", "within"].map(|name| log.iter().map(|entry| entry.details[name].clone()).collect());
+    let expected: [Vec<Value>; 3] = [
+        [0, 2, 2].map(Value::from).into(),
+        ["follow_up"; 3].map(Value::from).into(),
+        [0, 30, 0].map(Value::from).into(),
+    ];
+    assert_eq!(details, expected);
     assert!(log.iter().all(|entry| entry.actor == "admin@example.org"));
 
     // The IDs are gone with the link between people and data.
@@ -344,6 +353,7 @@ async fn who_is_due_is_listed_by_recruitment_id() {
     // Only the first part is completed, or not even that.
     recruited(&server, "began").await;
     Walker::finished(server.participant("no-link").await).await;
+    Walker::finished(recruited_as(&server, "formula", FORMULA).await).await;
     let [comes, _, leaves] = finished.as_mut_slice() else { panic!() };
     leaves.client.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok();
 
@@ -357,6 +367,9 @@ async fn who_is_due_is_listed_by_recruitment_id() {
         words.contains("2  follow_up: waiting") && words.contains("without a recruitment ID, not listed: 1"),
         "{words}"
     );
+    assert!(words.contains("run as a formula, not listed: 1") && !list("soon.csv").contains("evil.example"), "{words}");
+    let words = works(&due(&["--wave", "follow_up", "--within", "7", "-o", "soon.xlsx"]));
+    assert!(words.contains("3  follow_up: waiting") && !words.contains("formula"), "{words}");
     server.database.run("update participant_wave set opens_at = 1").await;
     begin(comes).await;
     works(&due(&["-o", "open.csv"]));
@@ -373,5 +386,7 @@ async fn who_is_due_is_listed_by_recruitment_id() {
     fails(&due(&["--wave", "other", "-o", "x.csv"]), &["no later part 'other'; it has 'follow_up'"]);
     fails(&due(&["-o", "left.csv"]), &["'left.csv' exists"]);
     let log = audit::every_of_action(&server.app.store, AuditAction::ListDue).await.unwrap();
-    assert_eq!(log.iter().map(|entry| entry.details["lines"].clone()).collect::<Vec<_>>(), [0, 2, 2, 1]);
+    assert_eq!(log.iter().map(|entry| entry.details["lines"].clone()).collect::<Vec<_>>(), [0, 2, 3, 2, 1]);
+    let asked = |number: usize| [&log[number].details["wave"], &log[number].details["within"]];
+    assert_eq!([asked(1), asked(2)], [[&Value::Null, &json!(7)], [&json!("follow_up"), &json!(7)]]);
 }

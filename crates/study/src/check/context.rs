@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::definition::training::{Evidence, Post};
 use crate::definition::{BlockId, FlowB, Item, Study};
-use crate::files::Files;
+use crate::files::{Files, Media};
 use crate::outline::{Outline, SourcePosition};
 use crate::page::QuestionnaireBlock;
 use crate::problem::{Problem, Severity};
@@ -13,6 +13,8 @@ use crate::problem::{Problem, Severity};
 pub(super) struct Check<'a> {
     pub(super) study: &'a Study,
     pub(super) files: &'a Files,
+    /// Those of `files` whose contents are on the disk.
+    pub(super) media: &'a Media,
     pub(super) outlines: &'a BTreeMap<&'a str, Outline>,
     pub(super) problems: Vec<Problem>,
 }

@@ -34,13 +34,17 @@ use context::{Check, Placed, numbered};
 pub(crate) use texts::{is_medium_of_item, is_text};
 
 use crate::definition::{ArmId, Study};
-use crate::files::Files;
+use crate::files::{Files, Media};
 use crate::outline::Outline;
 use crate::problem::{Problem, Severity};
 
 /// All findings. `outlines` have the source positions of values.
-pub(crate) fn check(study: &Study, files: &Files, outlines: &BTreeMap<&str, Outline>) -> Vec<Problem> {
-    let mut check = Check { study, files, outlines, problems: Vec::new() };
+pub(crate) fn check(
+    study: &Study,
+    (files, media): (&Files, &Media),
+    outlines: &BTreeMap<&str, Outline>,
+) -> Vec<Problem> {
+    let mut check = Check { study, files, media, outlines, problems: Vec::new() };
     arms::check(&mut check);
     factors::check(&mut check);
     conditions::check(&mut check);
@@ -68,8 +72,13 @@ pub(crate) fn check(study: &Study, files: &Files, outlines: &BTreeMap<&str, Outl
 
 /// Findings about the study as an arm sees it, if content differs by arm; `files` and `outlines` are as that arm has
 /// them.
-pub(crate) fn check_arm(study: &Study, arm: ArmId, files: &Files, outlines: &BTreeMap<&str, Outline>) -> Vec<Problem> {
-    let mut check = Check { study: study.seen_by(Some(arm)), files, outlines, problems: Vec::new() };
+pub(crate) fn check_arm(
+    study: &Study,
+    arm: ArmId,
+    (files, media): (&Files, &Media),
+    outlines: &BTreeMap<&str, Outline>,
+) -> Vec<Problem> {
+    let mut check = Check { study: study.seen_by(Some(arm)), files, media, outlines, problems: Vec::new() };
     by_arm::check(&mut check, study, arm);
     items::check(&mut check);
     advice::sections(&mut check);

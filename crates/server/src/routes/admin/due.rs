@@ -38,6 +38,8 @@ pub struct DueWave {
     pub waiting: usize,
     /// The same without a recruitment ID; they are not in the list.
     pub without_id: usize,
+    /// The same with an ID that a spreadsheet program could run as a formula; they are not in the list either.
+    pub formulas: usize,
 }
 
 /// The longest time ahead, in days.
@@ -68,7 +70,7 @@ pub async fn due(State(app): State<App>, _: Admin, Query(query): Query<DueQuery>
         return Ok(Json(DueOverview { parameter: None, waves: vec![] }));
     };
     let all = uncompleted(&app.store).await?;
-    let list = DueList::of(&all, None, parameter, query.days(), app.clock.now());
+    let list = DueList::of(&all, None, parameter, query.days(), app.clock.now()).without_formulas();
     let counts = list.counts();
     let wave = |wave: &Wave| {
         let people = |state| counts.get(&(wave.id, state)).copied().unwrap_or_default();
@@ -79,6 +81,7 @@ pub async fn due(State(app): State<App>, _: Admin, Query(query): Query<DueQuery>
             started: people(DueState::Started),
             waiting: people(DueState::Waiting),
             without_id: list.without.get(&wave.id).copied().unwrap_or_default(),
+            formulas: list.formulas.get(&wave.id).copied().unwrap_or_default(),
         }
     };
     let waves = study.file.waves.iter().map(wave).collect();
@@ -86,7 +89,8 @@ pub async fn due(State(app): State<App>, _: Admin, Query(query): Query<DueQuery>
 }
 
 /// Downloads who is due for a later part, as `unmask due` lists them: CSV with the recruitment ID, the part, the state
-/// (`waiting`, `open`, `started`) and the times between which it is open. The download is recorded in the audit log.
+/// (`waiting`, `open`, `started`) and the times between which it is open. IDs that a spreadsheet program could run as a
+/// formula are left out. The download is recorded in the audit log.
 #[utoipa::path(get, path = "/api/admin/due/{wave}", operation_id = "admin_due_download", tag = "admin", security(("bearer" = [])),
     params(("wave" = String, Path, description = "The ID of the later part"), DueQuery),
     responses((status = 200, description = "CSV", body = String, content_type = "text/csv"),
@@ -103,9 +107,11 @@ pub async fn file(
     let wave = wave.ok_or_else(ApiError::not_found)?.id;
     let parameter = parameter(&app, &version.study).await?.ok_or_else(ApiError::not_found)?;
     let all = uncompleted(&app.store).await?;
-    let list = DueList::of(&all, Some(wave), parameter, query.days(), act.at);
+    let within = query.days();
+    let list = DueList::of(&all, Some(wave), parameter, within, act.at).without_formulas();
     let csv = list.csv(parameter).map_err(|error| ApiError::internal(error.to_string()))?;
-    let details = json!({ "sha256": hex(&Sha256::digest(&csv)), "lines": list.people.len() });
+    let (sha256, lines) = (hex(&Sha256::digest(&csv)), list.people.len());
+    let details = json!({ "sha256": sha256, "lines": lines, "wave": wave, "within": within });
     app.store.write(async move |tx| act.log(tx, AuditAction::ListDue, details.clone()).await).await?;
     let mut response = csv.into_response();
     let headers = response.headers_mut();

@@ -13,6 +13,7 @@ const wave: DueWave = {
   started: 1,
   waiting: 0,
   withoutId: 0,
+  formulas: 0,
 };
 
 function show(reply: DueOverview) {
@@ -43,6 +44,18 @@ test('people without an ID are counted', async () => {
   expect(
     await screen.findByRole('columnheader', { name: 'Without an ID, not listed' }),
   ).toBeTruthy();
+  expect(screen.queryByText(/as a formula/)).toBeNull();
+});
+
+test('IDs that a spreadsheet program could run are counted', async () => {
+  show({
+    parameter: 'PROLIFIC_PID',
+    waves: [
+      { ...wave, formulas: 1 },
+      { ...wave, id: 'third', formulas: 2 },
+    ],
+  });
+  expect(await screen.findByText(/^3 IDs are not listed/)).toBeTruthy();
 });
 
 test('a study without recruitment IDs has no section', async () => {

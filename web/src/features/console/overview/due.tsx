@@ -44,6 +44,7 @@ export function DueSection() {
         {(due) => (
           <>
             <Waves due={due} within={within} />
+            <Formulas due={due} />
             <div className="cluster">
               {due.waves.filter(isAnyoneDue).map((wave) => (
                 <Download key={wave.id} wave={wave} within={within} />
@@ -80,6 +81,13 @@ function Waves({ due, within }: { due: DueOverview; within: number }) {
       ]}
     />
   );
+}
+
+/** IDs that are left out, because they could do harm in a spreadsheet program. */
+function Formulas({ due }: { due: DueOverview }) {
+  const w = useConsoleMessages().due;
+  const ids = due.waves.reduce((sum, wave) => sum + wave.formulas, 0);
+  return ids > 0 ? <p className="note">{w.formulas(ids)}</p> : null;
 }
 
 /** Downloads the list of a part. The download is logged. */

@@ -7,7 +7,7 @@ use unmask_store::study as stored;
 use unmask_study::problem::{Problem as StudyProblem, Severity};
 use unmask_study::report::Language;
 
-use crate::base::background;
+use crate::base::background::{Turn, run_in};
 use crate::media::Library;
 use crate::read_models::arms::Arms;
 use crate::routes::admin::audit::blinded;
@@ -129,16 +129,21 @@ pub struct VersionQuery {
     pub locale: String,
 }
 
-/// Returns the active version and what the activation of the study folder would change. Reads the whole folder.
+/// When another comparison may be over, in seconds.
+const BUSY_FOR: u32 = 5;
+
+/// Returns the active version and what the activation of the study folder would change. Reads the whole folder: one call
+/// at a time, and one waits.
 #[utoipa::path(get, path = "/api/admin/study/version", operation_id = "admin_study_get_version", tag = "admin", security(("bearer" = [])), params(VersionQuery),
-    responses((status = 200, body = VersionState), WithQuery, AdminOnly, Always))]
+    responses((status = 200, body = VersionState), WithQuery, Limited, AdminOnly, Always))]
 pub async fn get(State(app): State<App>, _: Admin, Query(query): Query<VersionQuery>) -> Result<Json<VersionState>> {
-    state(&app, Language::of(&query.locale)).await.map(Json)
+    let turn = turn(&app).await?;
+    state(&app, turn, Language::of(&query.locale)).await.map(Json)
 }
 
 /// Makes the study folder the active version, as `unmask activate` does. Servers serve it without a restart.
 #[utoipa::path(post, path = "/api/admin/study/version", operation_id = "admin_study_activate", tag = "admin", security(("bearer" = [])), params(VersionQuery), request_body = Activation,
-    responses((status = 200, body = VersionState), WithBody, WithFields, Once, AdminOnly, Always))]
+    responses((status = 200, body = VersionState), WithBody, WithFields, Once, Limited, AdminOnly, Always))]
 pub async fn activate(
     State(app): State<App>,
     admin: Admin,
@@ -147,7 +152,7 @@ pub async fn activate(
 ) -> Result<Json<VersionState>> {
     let (act, language) = (Act::of(&app, &admin), Language::of(&query.locale));
     let outdated = || ApiError::of(Code::StudyFolderChanged);
-    let (_, compared) = compare(&app, language).await?;
+    let (turn, _, compared) = compare(&app, turn(&app).await?, language).await?;
     let successor = compared.ok().flatten().ok_or_else(outdated)?;
     if (&successor.study.hash, &successor.before) != (&request.hash, &request.follows) {
         return Err(outdated());
@@ -170,12 +175,12 @@ pub async fn activate(
         );
     }
     app.console.outdate();
-    state(&app, language).await.map(Json)
+    state(&app, turn, language).await.map(Json)
 }
 
 /// The state as it is now.
-async fn state(app: &App, language: Language) -> Result<VersionState> {
-    let (hash, compared) = compare(app, language).await?;
+async fn state(app: &App, turn: Turn, language: Language) -> Result<VersionState> {
+    let (_turn, hash, compared) = compare(app, turn, language).await?;
     let (state, error, changes) = match compared {
         Ok(None) => (FolderState::Active, None, None),
         Ok(Some(successor)) => (FolderState::Changed, None, Some(changes(successor))),
@@ -195,13 +200,15 @@ async fn state(app: &App, language: Language) -> Result<VersionState> {
     })
 }
 
+async fn turn(app: &App) -> Result<Turn> {
+    app.console.comparing.next().await.ok_or_else(|| ApiError::too_many_requests(BUSY_FOR))
+}
+
 /// The hash of the study folder, if it can be read, and its comparison with the active version.
-async fn compare(app: &App, language: Language) -> Result<(Option<String>, Result<Option<Successor>, Error>)> {
-    // One at a time, because each has the whole folder in memory.
-    let _turn = app.console.comparing.lock().await;
+async fn compare(app: &App, turn: Turn, language: Language) -> Result<(Turn, Option<String>, Compared)> {
     let (settings, store) = (app.settings.clone(), app.store.clone());
-    let compared = background::run(move || {
-        let bundle = match Bundle::read(&settings.study) {
+    let compared = run_in(turn, move || {
+        let bundle = match Bundle::scan(&settings.study) {
             Ok(bundle) => bundle,
             Err(error) => return (None, Err(error.into())),
         };
@@ -210,8 +217,12 @@ async fn compare(app: &App, language: Language) -> Result<(Option<String>, Resul
             library.and_then(|library| Handle::current().block_on(Successor::of(&bundle, &library, &store, language)));
         (Some(bundle.hash), compared)
     });
-    compared.await.map_err(|error| ApiError::internal(format!("the comparison stopped: {error:#}")))
+    let compared = compared.await.map_err(|error| ApiError::internal(format!("the comparison stopped: {error:#}")));
+    compared.map(|(turn, (hash, compared))| (turn, hash, compared))
 }
+
+/// What the folder changes, or why it can't be activated; None if it is the active version.
+type Compared = Result<Option<Successor>, Error>;
 
 async fn active(app: &App) -> Result<ActiveVersion> {
     // Another server may have activated it a moment ago.
