@@ -136,8 +136,9 @@ impl Gathered {
         self.flags.extend(quality::flags(study, given.answered(), given.evidence.as_ref()));
     }
 
-    /// Counts what a submission judged unseen or unchecked.
+    /// Counts what a submission judged unseen or unchecked, of what the participant's arm has in this study.
     pub fn count_unseen(&mut self, study: &Study, given: &Given) {
+        let study = study.seen_by(self.person.group);
         if let Some(evidence) = &given.evidence {
             self.unseen_media += unseen::unseen_media(study, given.answered(), evidence);
             self.unchecked_posts += u32::from(unseen::is_unchecked(study, given.answered(), evidence));
