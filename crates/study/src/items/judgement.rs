@@ -10,7 +10,7 @@ use super::fields::Fields;
 use super::item_check::ItemCheck;
 use super::kind::{CommonFields, ItemKind, PublicItemKind};
 use super::parts::{
-    Choice, ItemMedium, PostParts, PostText, Truth, TruthByForm, original_or_altered, random_option,
+    Choice, ItemMedium, ItemOverlay, PostParts, PostText, Truth, TruthByForm, original_or_altered, random_option,
 };
 use super::values::{CONFIDENCE, SHARING, Values, Variable};
 use crate::answers::Answers;
@@ -30,6 +30,7 @@ pub struct Judgement {
     #[schemars(with = "Option<ItemMedium>")]
     pub stimulus: Option<String>,
     /// A short text over the medium, such as a label.
+    #[schemars(with = "Option<ItemOverlay>")]
     pub overlay: Option<Box<Text>>,
     /// The post, with or without a medium.
     pub post: Option<PostText>,
@@ -129,7 +130,7 @@ pub struct InCondition {
     pub stimulus: Own<String>,
     /// Replaces the item's `overlay`; `null` for none.
     #[serde(default)]
-    #[schemars(with = "Option<Text>")]
+    #[schemars(with = "Option<ItemOverlay>")]
     pub overlay: Own<Text>,
     /// Parts of the post.
     pub post: Option<PostParts>,

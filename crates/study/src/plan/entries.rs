@@ -45,9 +45,9 @@ pub(super) fn of(study: &Study) -> BTreeMap<String, Value> {
     found
 }
 
-/// Where the medium of an item is, which can differ by arm.
+/// Where the medium of an item is, or the text over it, which can differ by arm.
 pub(crate) fn is_medium(place: &str) -> bool {
-    place.starts_with("questionnaires.") && place.contains("].stimulus")
+    place.starts_with("questionnaires.") && ["].stimulus", "].overlay"].iter().any(|field| place.contains(field))
 }
 
 fn design(study: &Study, found: &mut BTreeMap<String, Value>) {
@@ -139,8 +139,10 @@ fn item(place: &str, item: &Item, found: &mut BTreeMap<String, Value>) {
     if let Some(judgement) = item.judgement() {
         add(found, &format!("{at}.truth"), value(&judgement.truth));
         add(found, &format!("{at}.stimulus"), value(&judgement.stimulus));
+        add(found, &format!("{at}.overlay"), value(&judgement.overlay));
         for (name, own) in &judgement.in_condition {
             add(found, &format!("{at}.stimulus.{name}"), in_condition(&own.stimulus));
+            add(found, &format!("{at}.overlay.{name}"), in_condition(&own.overlay));
         }
         let conditions: Vec<&String> = judgement.lists.iter().map(|list| &list.condition).collect();
         if !conditions.is_empty() {
