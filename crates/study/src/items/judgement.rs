@@ -241,6 +241,13 @@ impl Judgement {
         if self.lists.is_empty() && self.overlay.is_some() && self.stimulus.is_none() {
             check.error("overlay", "there is no medium for this text".into(), HELP);
         }
+        let conditions = self.in_condition.iter();
+        let own = conditions.map(|(name, own)| (format!("in_condition.{name}.overlay"), own.overlay.other()));
+        for (path, text) in own.chain([("overlay".to_owned(), self.overlay.as_deref())]) {
+            if text.is_some_and(|text| text.0.trim().is_empty()) {
+                check.error(&path, "this text is empty".into(), "write it, or `null` for none");
+            }
+        }
         for own in self.lists.iter().filter(|own| own.overlay.is_some() && own.stimulus.is_none()) {
             let is_own = self.in_condition.get(&own.condition).is_some_and(|own| own.overlay.other().is_some());
             let path = if is_own { format!("in_condition.{}.overlay", own.condition) } else { "overlay".to_owned() };
