@@ -136,8 +136,9 @@ impl Gathered {
         self.flags.extend(quality::flags(study, given.answered(), given.evidence.as_ref()));
     }
 
-    /// Counts what a submission judged unseen or unchecked.
+    /// Counts what a submission judged unseen or unchecked, of what the participant's arm has in this study.
     pub fn count_unseen(&mut self, study: &Study, given: &Given) {
+        let study = study.seen_by(self.person.group);
         if let Some(evidence) = &given.evidence {
             self.unseen_media += unseen::unseen_media(study, given.answered(), evidence);
             self.unchecked_posts += u32::from(unseen::is_unchecked(study, given.answered(), evidence));
@@ -171,4 +172,101 @@ fn is_part_of(item: &str, submission: &str) -> bool {
 /// The object in a column of a submission.
 fn object<'a, T: serde::Deserialize<'a>>(submission: &SubmissionRow, column: &'static str, text: &'a str) -> Result<T> {
     Ok(ValueLocation { table: "submission", column, row: &submission.receipt }.json(text)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use unmask_store::Stamp;
+    use unmask_store::participants::Status;
+    use unmask_study::allocation::Stratum;
+    use unmask_study::definition::ArmId;
+    use unmask_study::load::{Files, reload};
+
+    use super::*;
+
+    /// Adds the texts below a folder.
+    fn read(root: &Path, folder: &Path, files: &mut Files) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.strip_prefix(root).unwrap().to_str().unwrap().to_owned();
+            if path.is_dir() {
+                read(root, &path, files);
+            } else if !name.starts_with("media/") {
+                files.insert(name, std::fs::read(&path).unwrap());
+            }
+        }
+    }
+
+    /// The published design in which each arm hears another voice.
+    fn modalities() -> Study {
+        let fixtures = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../studies/_fixtures"));
+        let (small, design) = (fixtures.join("small"), fixtures.join("designs/modalities"));
+        let mut files = Files::new();
+        read(&small, &small, &mut files);
+        files.retain(|name, _| !name.starts_with("questionnaires/") && !name.contains("flow"));
+        read(&design, &design, &mut files);
+        reload(&files, "version").unwrap_or_else(|problems| panic!("{problems}"))
+    }
+
+    fn person(group: ArmId) -> Person {
+        Person {
+            code: "AAAA".into(),
+            group: Some(group),
+            form: None,
+            slot: None,
+            unit: None,
+            stratum: Stratum::COMPUTER,
+            seed: 0,
+            study_version: "version".into(),
+            locale: "en".into(),
+            status: Status::Active,
+            simulated: false,
+            created_at: 0,
+            exposed: None,
+            completed: None,
+            withdrawn_at: None,
+            outcome: None,
+            excluded: None,
+            contact_again: false,
+            page: None,
+            moved: None,
+        }
+    }
+
+    /// A judgement of the fifth speech, of which this file was shown and never played.
+    fn unplayed(file: &str) -> Given {
+        let evidence = format!(r#"{{"submit":9000.0,"media":[{{"url":"{file}","plays":0}}]}}"#);
+        Given {
+            answers: serde_json::from_str(r#"{"speech_5":"said"}"#).unwrap(),
+            scores: Map::new(),
+            evidence: Some(serde_json::from_str(&evidence).unwrap()),
+            submission: SubmissionRow {
+                receipt: "1".into(),
+                item: "post/speeches".into(),
+                attempt: 1,
+                stage: Stage::Only,
+                page: "/post-questionnaire".into(),
+                step: 2,
+                answers: String::new(),
+                correct: None,
+                scores: String::new(),
+                evidence: None,
+                study_version: "version".into(),
+                stamp: Stamp::from(0),
+            },
+        }
+    }
+
+    /// Both passes, that of the package and that of the report, count with the study of a version.
+    #[test]
+    fn media_judged_unseen_are_those_of_the_own_arm() {
+        let study = modalities();
+        for arm in study.file.arms.keys() {
+            let mut who = Gathered::of(person(*arm));
+            who.count_unseen(&study, &unplayed(&format!("speech-5-{arm}.mp3")));
+            assert_eq!(who.unseen_media, 1, "{arm}");
+        }
+    }
 }

@@ -34,7 +34,7 @@ fn by_arm(schema: Schema) -> Value {
     if let Some(definitions) = schema.get_mut("$defs").and_then(Value::as_object_mut) {
         // One of the kinds of item is called `Text`, too.
         let is_text = |name: &str, one: &Value| {
-            (name.starts_with("Text") || name == "Markdown" || name == "ItemMedium")
+            (name.starts_with("Text") || ["Markdown", "ItemMedium", "ItemOverlay"].contains(&name))
                 && one["type"].as_str() == Some("string")
         };
         for (_, usual) in definitions.iter_mut().filter(|(name, one)| is_text(name, one)) {

@@ -181,6 +181,16 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_label_on_a_medium_is_no_word() {
+        let mut labelled = small_files();
+        let text = String::from_utf8(labelled["questionnaires/post.yaml"].clone()).unwrap();
+        let new = text.replacen("stimulus: post-1\n", "stimulus: post-1\n        overlay: Made with AI\n", 1);
+        labelled.insert("questionnaires/post.yaml".into(), new.into_bytes());
+        let found = after(&labelled, "questionnaires/post.yaml", "overlay: Made with AI", "overlay: Checked by us");
+        assert!(found.len() == 1 && found[0].ends_with(".overlay"), "{found:?}");
+    }
+
     /// Every text of the example study that is shown may differ: the words of a study are found by its schema.
     #[test]
     fn all_labels_and_options_of_the_example_are_words() {

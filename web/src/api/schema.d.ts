@@ -3096,7 +3096,7 @@ export interface components {
             hits: components["schemas"]["ReportNumber"];
             /** @description Variable. */
             id: string;
-            /** @description `image`, `audio`, `video` or `post`. */
+            /** @description `image`, `audio`, `video` or `post`; `mixed` if it is another one in another condition or arm. */
             kind: string;
             /** @description `before` or `after`. */
             phase: components["schemas"]["ReportPhase"];

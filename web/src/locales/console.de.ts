@@ -915,7 +915,7 @@ export const de: ConsoleMessages = {
     item: 'Item',
     medium: 'Medium',
     kind: 'Art',
-    kinds: { image: 'Bild', audio: 'Ton', video: 'Video', post: 'Beitrag' },
+    kinds: { image: 'Bild', audio: 'Ton', video: 'Video', post: 'Beitrag', mixed: 'Verschieden' },
     cue: 'Merkmal',
     hits: 'Treffer (n)',
     falseAlarms: 'Falsche Alarme (n)',

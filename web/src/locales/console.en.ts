@@ -861,7 +861,7 @@ export const en = {
     item: 'Item',
     medium: 'Medium',
     kind: 'Kind',
-    kinds: { image: 'Image', audio: 'Audio', video: 'Video', post: 'Post' },
+    kinds: { image: 'Image', audio: 'Audio', video: 'Video', post: 'Post', mixed: 'Differs' },
     cue: 'Cue',
     hits: 'Hits (n)',
     falseAlarms: 'False alarms (n)',

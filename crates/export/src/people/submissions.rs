@@ -60,9 +60,8 @@ impl Out<'_> {
             self.events.row(&event)?;
         }
         self.note_times([submission.stamp.at, submission.stamp.measured]);
-        let seen = version.study.seen_by(who.person.group);
-        who.note(seen, &given);
-        who.count_unseen(seen, &given);
+        who.note(version.study.seen_by(who.person.group), &given);
+        who.count_unseen(&version.study, &given);
         who.keep(given);
         Ok(())
     }

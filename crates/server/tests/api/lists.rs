@@ -1,11 +1,13 @@
 //! Conditions within participants: items rotated over four lists by a Latin square.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
+use unmask_export::report_input;
 use unmask_store::allocation;
 use unmask_store::testing::{self, Database};
+use unmask_study::report::input::Person;
 
 use crate::factorial::rows;
 use crate::ledger::check;
@@ -229,4 +231,46 @@ async fn a_participant_gets_the_media_of_their_condition_and_arm_and_no_others()
     let lists: Value = serde_json::from_str(lists).unwrap();
     assert_eq!(lists["2"], json!({ "condition": "audio", "truth": "said", "stimulus": "speech-1-sound" }));
     assert_eq!(lists["1"], json!({ "condition": "transcript", "truth": "said", "stimulus": null }));
+}
+
+/// The published design, in which the arm `synthetic` has the pictures of another speech.
+fn with_media_by_arm(folder: &Path) -> PathBuf {
+    let study = design(folder, "modalities");
+    let file = study.join("questionnaires/post.yaml");
+    let mut text = std::fs::read_to_string(&file).unwrap();
+    for number in 1..=8 {
+        for kind in ["subtitled", "video"] {
+            let [own, other] = [number, number % 8 + 1].map(|number| format!("speech-{number}-{kind}"));
+            let plain = format!("{{ stimulus: {own} }}");
+            assert!(text.contains(&plain), "{plain}");
+            let by_arm = format!("{{ stimulus: {{ by: {{ arm: {{ actor: {own}, synthetic: {other} }} }} }} }}");
+            text = text.replace(&plain, &by_arm);
+        }
+    }
+    std::fs::write(&file, text).unwrap();
+    study
+}
+
+/// Who judged media that were not played counts alike in each arm, in the report as in the package.
+#[tokio::test(flavor = "multi_thread")]
+async fn media_of_each_arm_that_were_judged_unseen_are_counted_in_report_and_package() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::over(&with_media_by_arm(folder.path())).await;
+    for number in 0..4 {
+        server.next_in(["actor", "synthetic"][number % 2]).await;
+        let mut walker = Walker::new(server.register(form(&format!("person-{number}"))).await).await;
+        walker.watches = Some(Vec::new());
+        walker.finish().await;
+    }
+    server.admin().await.post("/api/admin/unblinding", json!({ "reason": "the data are complete" })).await.ok();
+    let package = folder.path().join("package");
+    server.export(server.package(&package)).await;
+    let by_code = |row: &BTreeMap<String, String>| (row["participant_id"].clone(), row["unseen_media"].clone());
+    let packaged: BTreeMap<String, String> = rows(&package, "participants").iter().map(by_code).collect();
+    let input = report_input(&server.app.store, false).await.unwrap();
+    let by_code = |person: &Person| (person.code.clone(), person.unseen_media.to_string());
+    let reported: BTreeMap<String, String> = input.people.iter().map(by_code).collect();
+    assert_eq!(reported, packaged);
+    let counts: BTreeSet<&String> = packaged.values().collect();
+    assert!(packaged.len() == 4 && counts.len() == 1 && !packaged.values().any(|count| count == "0"), "{packaged:?}");
 }

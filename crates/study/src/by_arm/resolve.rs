@@ -14,6 +14,10 @@ const BY: &str = "by";
 /// Fields of which an entry that only some arms see has one.
 const IDENTIFIERS: [&str; 2] = ["id", "persona"];
 
+/// Fields in which `null` is not the same as absent, in a condition within persons: then it has none, and not that of
+/// the item.
+const NULL_IN_CONDITIONS: [&str; 3] = ["stimulus", "overlay", "help"];
+
 /// What a file would be without the parts that an arm does not see. Without an arm: with all entries, and of texts by
 /// arm the first one.
 pub(super) fn resolve(node: &Node, design: Design<'_>, arm: Option<ArmId>) -> Node {
@@ -36,7 +40,8 @@ pub(super) fn resolve(node: &Node, design: Design<'_>, arm: Option<ArmId>) -> No
             let resolved = kept.map(|(key, value)| (key.clone(), inside(value)));
             // `null` in the place of a text means that there is none.
             let was_by = |name: &str| node.get(name).is_some_and(|value| by(value).is_some());
-            let present = resolved.filter(|(key, value)| value.value != Value::Null || !was_by(&key.name));
+            let is_stated = |name: &str| NULL_IN_CONDITIONS.contains(&name) || !was_by(name);
+            let present = resolved.filter(|(key, value)| value.value != Value::Null || is_stated(&key.name));
             Value::Map(present.collect())
         }
         other => other.clone(),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::context::{Check, Placed, numbered};
 use crate::definition::factors::{MOST_ARMS, count_of_cells};
 use crate::definition::{Form, Item, Questionnaire, Study};
-use crate::items::{InCondition, Judgement, Truth};
+use crate::items::{InCondition, Judgement, Own, Truth};
 use crate::page::QuestionnaireBlock;
 
 const STUDY: &str = "study.yaml";
@@ -33,6 +33,7 @@ pub(super) fn check(check: &mut Check) {
     for (judgement, one) in &placed {
         two_forms(check, judgement, one);
         named(check, judgement, one, &conditions);
+        media(check, judgement, one, &conditions);
     }
     let rotated: Vec<_> = placed.iter().filter(|(judgement, _)| !judgement.in_condition.is_empty()).collect();
     if rotated.is_empty() {
@@ -94,6 +95,19 @@ fn named(check: &mut Check, judgement: &Judgement, one: &Placed, conditions: &[S
     if let Some(condition) = lacking.min() {
         let message = format!("there is no right answer in the condition `{condition}`");
         check.error(&one.file, &field(one), message, "add `truth` to the item, or to each of its conditions");
+    }
+}
+
+/// If conditions differ in the medium, a condition that is not named may have been forgotten.
+fn media(check: &mut Check, judgement: &Judgement, one: &Placed, conditions: &[String]) {
+    if judgement.in_condition.values().all(|own| own.stimulus == Own::Usual) {
+        return;
+    }
+    if let Some(condition) = conditions.iter().find(|name| !judgement.in_condition.contains_key(*name)) {
+        let message =
+            format!("other conditions of this item have a medium of their own, and `{condition}` is not named");
+        let help = format!("add `{condition}` with its `stimulus`; `{condition}: {{}}` if it is the item as it is");
+        check.error(&one.file, &field(one), message, &help);
     }
 }
 

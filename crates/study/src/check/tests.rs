@@ -4,6 +4,7 @@ use serde::Deserialize;
 
 use crate::load::{Files, inspect, load};
 use crate::problem::{Problem, Severity};
+use crate::report::input::Design;
 use crate::testing::{design_files, files, fixtures, small_files};
 
 /// `studies/_fixtures/broken/<name>/case.yaml`.
@@ -749,6 +750,32 @@ fn a_moderator_that_cannot_be_computed_is_an_error() {
     let found = found("kind: modality, item: views_1");
     let message = "`item` has no meaning for a moderator of kind `modality`".to_owned();
     assert!(found.contains(&(4, message)), "{found:?}");
+}
+
+/// An item that is heard in one condition and watched in another belongs to neither.
+#[test]
+fn items_that_differ_in_modality_are_in_none() {
+    let mut bundle = design_files("modalities");
+    let change = |bundle: &mut Files, file: &str, from: &str, to: &str| {
+        let text = String::from_utf8(bundle[file].clone()).unwrap();
+        assert!(text.contains(from), "{file}: {from}");
+        bundle.insert(file.into(), text.replacen(from, to, 1).into_bytes());
+    };
+    let post = "        post: { author: Ada Moreno, handle: \"@adamoreno\", age: 1 day ago, text: \"From a speech about the budget.\" }\n";
+    let words = "transcript: { post: { text: \"We will not raise the fare of a single bus.\" } }";
+    change(&mut bundle, "questionnaires/post.yaml", post, "");
+    change(&mut bundle, "questionnaires/post.yaml", words, "transcript: { stimulus: speech-1-subtitled }");
+    let study = load(&bundle).unwrap_or_else(|problems| panic!("{problems}"));
+    let design = Design::of(&study);
+    let of = |index: usize| (design.after[index].kind.as_str(), design.after[index].stimulus.as_deref());
+    assert_eq!(of(0), ("mixed", None));
+    assert_eq!(design.after[0].title, "We will not raise the fare of a single bus.", "the words of all of its media");
+    assert_eq!(of(1), ("post", None));
+    let moderator = "  baseline: [age, gender]\n  moderators:\n    - { id: medium, kind: modality }\n";
+    change(&mut bundle, "study.yaml", "  baseline: [age, gender]\n", moderator);
+    let found = inspect(&bundle).1.list;
+    let message = "`medium` can't be computed: `speech_1` is of another kind in another condition or arm";
+    assert!(found.iter().any(|problem| problem.message == message), "{found:?}");
 }
 
 #[test]

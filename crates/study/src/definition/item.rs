@@ -128,7 +128,7 @@ impl Item {
         let usual = self.stimulus().map(|id| ("stimulus".to_owned(), id));
         let conditions = self.judgement().into_iter().flat_map(|judgement| &judgement.in_condition);
         let own = conditions
-            .filter_map(|(name, own)| Some((format!("in_condition.{name}.stimulus"), own.stimulus.as_deref()?)));
+            .filter_map(|(name, own)| Some((format!("in_condition.{name}.stimulus"), own.stimulus.other()?.as_str())));
         usual.into_iter().chain(own).collect()
     }
 

@@ -3,13 +3,15 @@
 use indexmap::IndexMap;
 use rand_chacha::ChaCha20Rng;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::ToSchema;
 
 use super::fields::Fields;
 use super::item_check::ItemCheck;
 use super::kind::{CommonFields, ItemKind, PublicItemKind};
-use super::parts::{Choice, ItemMedium, PostParts, PostText, Truth, TruthByForm, original_or_altered, random_option};
+use super::parts::{
+    Choice, ItemMedium, ItemOverlay, PostParts, PostText, Truth, TruthByForm, original_or_altered, random_option,
+};
 use super::values::{CONFIDENCE, SHARING, Values, Variable};
 use crate::answers::Answers;
 use crate::codebook::{Aspect, Row};
@@ -28,6 +30,7 @@ pub struct Judgement {
     #[schemars(with = "Option<ItemMedium>")]
     pub stimulus: Option<String>,
     /// A short text over the medium, such as a label.
+    #[schemars(with = "Option<ItemOverlay>")]
     pub overlay: Option<Box<Text>>,
     /// The post, with or without a medium.
     pub post: Option<PostText>,
@@ -81,19 +84,54 @@ pub struct InFormY {
     pub post: PostText,
 }
 
-/// What differs in a condition. What is absent is that of the item.
+/// What a condition says about a part of the item.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Own<T> {
+    /// Nothing: it has that of the item.
+    #[default]
+    Usual,
+    /// `null`: it has none.
+    None,
+    /// It has this one.
+    Other(T),
+}
+
+impl<T> Own<T> {
+    /// What it has, if it has one of its own.
+    pub fn other(&self) -> Option<&T> {
+        if let Self::Other(own) = self { Some(own) } else { None }
+    }
+
+    /// What there is in the condition.
+    fn or<'a>(&'a self, usual: Option<&'a T>) -> Option<&'a T> {
+        if matches!(self, Self::Usual) { usual } else { self.other() }
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Own<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Option::deserialize(deserializer)?.map_or(Self::None, Self::Other))
+    }
+}
+
+/// What differs in a condition. What is absent is that of the item, and `null` is none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct InCondition {
     /// The correct answer.
     pub truth: Option<String>,
-    /// Replaces the item's `help`.
-    pub help: Option<Text>,
-    /// Replaces the item's `stimulus`.
+    /// Replaces the item's `help`; `null` for none.
+    #[serde(default)]
+    #[schemars(with = "Option<Text>")]
+    pub help: Own<Text>,
+    /// Replaces the item's `stimulus`; `null` for none.
+    #[serde(default)]
     #[schemars(with = "Option<ItemMedium>")]
-    pub stimulus: Option<String>,
-    /// Replaces the item's `overlay`.
-    pub overlay: Option<Text>,
+    pub stimulus: Own<String>,
+    /// Replaces the item's `overlay`; `null` for none.
+    #[serde(default)]
+    #[schemars(with = "Option<ItemOverlay>")]
+    pub overlay: Own<Text>,
     /// Parts of the post.
     pub post: Option<PostParts>,
 }
@@ -103,8 +141,8 @@ pub struct InCondition {
 pub struct OnList {
     /// The condition.
     pub condition: String,
-    /// Replaces the item's `help`, if there is one.
-    pub help: Option<Text>,
+    /// Replaces the item's `help`.
+    pub help: Own<Text>,
     /// The medium.
     pub stimulus: Option<String>,
     /// The text over the medium.
@@ -137,7 +175,7 @@ impl Judgement {
     /// The help for participants with this test form; `usual` is that of the item.
     pub(crate) fn help_in<'a>(&'a self, form: Form, usual: Option<&'a Text>) -> Option<&'a Text> {
         match (self.on_list(form), &self.in_form_y) {
-            (Some(own), _) => own.help.as_ref().or(usual),
+            (Some(own), _) => own.help.or(usual),
             (None, Some(y)) if form == Form::Y => y.help.as_ref(),
             _ => usual,
         }
@@ -184,8 +222,8 @@ impl Judgement {
         let on_list = |(name, own): &(&String, &InCondition)| OnList {
             condition: (*name).clone(),
             help: own.help.clone(),
-            stimulus: own.stimulus.as_ref().or(self.stimulus.as_ref()).cloned(),
-            overlay: own.overlay.as_ref().or(self.overlay.as_deref()).cloned(),
+            stimulus: own.stimulus.or(self.stimulus.as_ref()).cloned(),
+            overlay: own.overlay.or(self.overlay.as_deref()).cloned(),
             post: self.post.as_ref().map(|post| own.post.as_ref().map_or(post.clone(), |own| own.replaced_in(post))),
         };
         self.lists = own.iter().map(on_list).collect();
@@ -199,12 +237,19 @@ impl Judgement {
 impl Judgement {
     /// A text over a medium that is not there would not be shown.
     fn overlays(&self, check: &mut ItemCheck<'_>) {
-        const HELP: &str = "add a `stimulus`, or write the text in the `post`";
+        const HELP: &str = "add a `stimulus`, write the text in the `post`, or have `overlay: null` in this condition";
         if self.lists.is_empty() && self.overlay.is_some() && self.stimulus.is_none() {
             check.error("overlay", "there is no medium for this text".into(), HELP);
         }
+        let conditions = self.in_condition.iter();
+        let own = conditions.map(|(name, own)| (format!("in_condition.{name}.overlay"), own.overlay.other()));
+        for (path, text) in own.chain([("overlay".to_owned(), self.overlay.as_deref())]) {
+            if text.is_some_and(|text| text.0.trim().is_empty()) {
+                check.error(&path, "this text is empty".into(), "write it, or `null` for none");
+            }
+        }
         for own in self.lists.iter().filter(|own| own.overlay.is_some() && own.stimulus.is_none()) {
-            let is_own = self.in_condition.get(&own.condition).is_some_and(|own| own.overlay.is_some());
+            let is_own = self.in_condition.get(&own.condition).is_some_and(|own| own.overlay.other().is_some());
             let path = if is_own { format!("in_condition.{}.overlay", own.condition) } else { "overlay".to_owned() };
             let message = format!("there is no medium for this text in the condition `{}`", own.condition);
             check.error(&path, message, HELP);
@@ -302,7 +347,7 @@ impl ItemKind for Judgement {
 
     fn describe(&self, item: &CommonFields<'_>, variable: &str, row: &mut Row) {
         row.stimulus.clone_from(&self.stimulus);
-        let differs = self.in_condition.values().any(|own| own.stimulus.is_some());
+        let differs = self.in_condition.values().any(|own| own.stimulus != Own::Usual);
         row.stimuli = self.lists.iter().filter(|_| differs).map(|list| list.stimulus.clone()).collect();
         row.conditions = self.lists.iter().map(|list| list.condition.clone()).collect();
         match variable.strip_prefix(item.id) {

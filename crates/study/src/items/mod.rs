@@ -34,7 +34,7 @@ pub use confidence::{Confidence, PublicConfidence};
 pub use date::{Date, PublicDate};
 pub use information::{Information, PublicInformation};
 pub(crate) use item_check::ItemCheck;
-pub use judgement::{Advised, InCondition, InFormY, Judgement, OnList, PublicJudgement};
+pub use judgement::{Advised, InCondition, InFormY, Judgement, OnList, Own, PublicJudgement};
 pub use kind::ResponseFormat;
 pub use likert::{Likert, PublicLikert};
 pub use matrix::{Matrix, PublicMatrix, Row};

@@ -9,6 +9,7 @@ use super::baseline_of;
 use crate::definition::analysis::{AnalysisPlan, Primary};
 use crate::definition::item::{Choice, Item, Scale};
 use crate::definition::{BlockId, Questionnaire, Study};
+use crate::items::Own;
 use crate::items::values::Values;
 use crate::page::StepKind;
 
@@ -28,7 +29,9 @@ pub(super) fn of(study: &Study) -> BTreeMap<String, Value> {
     for (arm, seen) in &study.by_arm {
         let own = of(seen);
         let is_absent = |place: &&str| !own.keys().any(|key| key.starts_with(*place));
-        let members = found.keys().filter_map(|key| key.rfind(']').map(|end| &key[..=end]));
+        // Not what other arms have otherwise.
+        let of_all = found.keys().filter(|key| !key.starts_with("arms."));
+        let members = of_all.filter_map(|key| key.rfind(']').map(|end| &key[..=end]));
         let absent: BTreeSet<&str> = members.filter(is_absent).collect();
         let absent = value(&absent);
         // `false` if the arm has none.
@@ -42,9 +45,9 @@ pub(super) fn of(study: &Study) -> BTreeMap<String, Value> {
     found
 }
 
-/// Where the medium of an item is, which can differ by arm.
+/// Where the medium of an item is, or the text over it, which can differ by arm.
 pub(crate) fn is_medium(place: &str) -> bool {
-    place.starts_with("questionnaires.") && place.contains("].stimulus")
+    place.starts_with("questionnaires.") && ["].stimulus", "].overlay"].iter().any(|field| place.contains(field))
 }
 
 fn design(study: &Study, found: &mut BTreeMap<String, Value>) {
@@ -136,13 +139,24 @@ fn item(place: &str, item: &Item, found: &mut BTreeMap<String, Value>) {
     if let Some(judgement) = item.judgement() {
         add(found, &format!("{at}.truth"), value(&judgement.truth));
         add(found, &format!("{at}.stimulus"), value(&judgement.stimulus));
+        add(found, &format!("{at}.overlay"), value(&judgement.overlay));
         for (name, own) in &judgement.in_condition {
-            add(found, &format!("{at}.stimulus.{name}"), value(&own.stimulus));
+            add(found, &format!("{at}.stimulus.{name}"), in_condition(&own.stimulus));
+            add(found, &format!("{at}.overlay.{name}"), in_condition(&own.overlay));
         }
         let conditions: Vec<&String> = judgement.lists.iter().map(|list| &list.condition).collect();
         if !conditions.is_empty() {
             add(found, &format!("{at}.conditions"), value(&conditions));
         }
+    }
+}
+
+/// What a condition says: `false` if it has none, nothing if it has that of the item.
+fn in_condition(own: &Own<impl Serialize>) -> Value {
+    match own {
+        Own::Usual => Value::Null,
+        Own::None => Value::Bool(false),
+        Own::Other(own) => value(own),
     }
 }
 

@@ -1,7 +1,8 @@
 //! The plan of a study: what is fixed before the first participant, and how a later version differs from it.
 //!
-//! It is derived from the bundle and has design, allocation, measures with their scoring, and analysis. Texts, media,
-//! contact and recruitment are no part of it: correcting a typo does not change the plan.
+//! It is derived from the bundle and has design, allocation, measures with their scoring, and analysis. Texts,
+//! contact and recruitment are no part of it: correcting a typo does not change the plan. Labels on media are: they are
+//! what some conditions or arms have and others have not.
 
 mod baseline;
 mod entries;

@@ -4,7 +4,7 @@ use crate::report::Language;
 
 /// Place, English, German. `*` is any part of the place. `{}` is what is in brackets, or else the first `*`. The first
 /// line that matches counts.
-const NAMES: [(&str, &str, &str); 88] = [
+const NAMES: [(&str, &str, &str); 90] = [
     ("minimum_age", "minimum age", "Mindestalter"),
     ("withdrawal", "data after withdrawal", "Daten nach Widerruf"),
     ("sound_check.*", "sound check", "Tonprüfung"),
@@ -17,6 +17,11 @@ const NAMES: [(&str, &str, &str); 88] = [
     ("arms.*.steps", "steps of arm {}", "Schritte des Arms {}"),
     ("arms.*.levels*", "levels of arm {}", "Stufen des Arms {}"),
     ("arms.*.absent*", "what arm {} does not have", "was Arm {} nicht hat"),
+    (
+        "arms.*.questionnaires.*.items[*].overlay*",
+        "label on the medium of item {} in an arm",
+        "Kennzeichnung auf dem Medium des Items {} in einem Arm",
+    ),
     ("arms.*.questionnaires.*", "medium of item {} in an arm", "Medium des Items {} in einem Arm"),
     ("waves.*.steps*", "steps of wave {}", "Schritte des Teils {}"),
     ("waves.*.opens*", "opening of wave {}", "Beginn des Teils {}"),
@@ -110,6 +115,11 @@ const NAMES: [(&str, &str, &str); 88] = [
         "bestandene Antworten der Aufmerksamkeitsprüfung {}",
     ),
     ("questionnaires.*.items[*].stimulus*", "medium of item {}", "Medium des Items {}"),
+    (
+        "questionnaires.*.items[*].overlay*",
+        "label on the medium of item {}",
+        "Kennzeichnung auf dem Medium des Items {}",
+    ),
     ("questionnaires.*.items[*].required", "whether item {} needs an answer", "ob Item {} eine Antwort braucht"),
     ("questionnaires.*.items[*].show_if*", "condition of item {}", "Bedingung des Items {}"),
     ("questionnaires.*.items[*].*", "possible answers to item {}", "mögliche Antworten auf Item {}"),

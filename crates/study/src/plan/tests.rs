@@ -3,7 +3,7 @@
 use super::{Plan, shown};
 use crate::load::{Files, reload};
 use crate::report::Language;
-use crate::testing::{files, fixtures};
+use crate::testing::{design_files, files, fixtures};
 
 fn example() -> Files {
     let mut texts = files(&fixtures().join("../original-or-altered"));
@@ -123,6 +123,33 @@ fn texts_are_no_part_of_the_plan() {
         assert_eq!(planned.hash(), with(file, from, to).hash(), "{to}");
     }
     assert_ne!(planned.hash(), with("study.yaml", "alpha: 0.05", "alpha: 0.01").hash());
+}
+
+/// A label may be what an arm or a condition is about.
+#[test]
+fn labels_on_media_are_part_of_the_plan() {
+    let files = design_files("modalities");
+    let old = "video: { stimulus: speech-1-video }";
+    let labelled = |label: &str| {
+        let mut files = files.clone();
+        let text = String::from_utf8(files["questionnaires/post.yaml"].clone()).unwrap();
+        assert!(text.contains(old));
+        let new = format!("video: {{ stimulus: speech-1-video{label} }}");
+        files.insert("questionnaires/post.yaml".into(), text.replacen(old, &new, 1).into_bytes());
+        plan(&files)
+    };
+    let found = |planned: &Plan, other: &Plan| {
+        let found = planned.differences(other);
+        found.iter().map(|one| one.in_words(Language::English)).collect::<Vec<_>>()
+    };
+    let (none, one) = (plan(&files), labelled(", overlay: Made with AI"));
+    let own = "questionnaires.post.items[speech_1].overlay.video";
+    let name = "label on the medium of item speech_1";
+    assert_eq!(found(&none, &one), [format!("{name} ({own}): absent → Made with AI")]);
+    let other = labelled(", overlay: Checked by us");
+    assert_eq!(found(&one, &other), [format!("{name} ({own}): Made with AI → Checked by us")]);
+    let by_arm = labelled(", overlay: { by: { arm: { actor: null, synthetic: Made with AI } } }");
+    assert_eq!(found(&one, &by_arm), [format!("{name} in an arm (arms.actor.{own}): absent → no")]);
 }
 
 /// What the plan states, and what it would be anyway, are the same plan.

@@ -9,8 +9,9 @@ use crate::definition::Study;
 use crate::definition::stimulus::{MediaKind, StimulusVersion};
 use crate::flow::Feedback;
 use crate::items::{PostText, PublicJudgement, PublicSingle};
-use crate::load::load;
+use crate::load::{Files, load};
 use crate::page::QuestionnaireBlock;
+use crate::plan::Plan;
 use crate::progress::{Assignment, Form, Memory};
 use crate::testing::{ARMS, assignment, design_files, example, small, small_files};
 use crate::text::{Locale, Text};
@@ -183,6 +184,70 @@ fn a_list_has_each_item_with_the_medium_of_its_condition() {
             assert_eq!(stimulus, file.map(|file| file[..file.len() - 4].to_owned()));
         }
     }
+}
+
+/// What the speech of the first item is in each condition.
+const NULL_IN_CONDITIONS: &str = r#"        help: Look closely.
+        stimulus: speech-1-video
+        overlay: Made with AI
+        truth: said
+        in_condition:
+          transcript: { stimulus: null, overlay: null, help: null }
+          audio:
+            stimulus: { by: { arm: { actor: null, synthetic: speech-1-sound } } }
+            overlay: { by: { arm: { actor: null, synthetic: Computer voice } } }
+            help: { by: { arm: { actor: null, synthetic: Listen. } } }
+          subtitled: { stimulus: speech-1-subtitled, overlay: null }
+          video: {}
+"#;
+
+/// The published design with this first item.
+fn with_first_speech(new: &str) -> Files {
+    let mut files = design_files("modalities");
+    let text = String::from_utf8(files["questionnaires/post.yaml"].clone()).unwrap();
+    let begin = text.find("        truth: said\n").unwrap();
+    let end = text.find("        options:\n").unwrap();
+    files.insert("questionnaires/post.yaml".into(), format!("{}{new}{}", &text[..begin], &text[end..]).into_bytes());
+    files
+}
+
+/// `null` in a condition is not what is absent there: the medium, the text over it and the help of the item.
+#[test]
+fn null_in_a_condition_is_none_and_what_is_absent_that_of_the_item() {
+    let study = load(&with_first_speech(NULL_IN_CONDITIONS)).unwrap_or_else(|problems| panic!("{problems}"));
+    let page = QuestionnaireBlock::POST;
+    for (arm, form) in
+        study.file.arms.keys().flat_map(|arm| study.file.forms().into_iter().map(move |form| (*arm, form)))
+    {
+        let (who, seen) = (Assignment { form, ..assignment(arm) }, study.seen_by(Some(arm)));
+        let shown = questionnaire(seen, &who, &study.file.language, page, &Memory::default()).unwrap();
+        let shown =
+            shown.sections.iter().flat_map(|section| &section.items).find(|item| item.id == "speech_1").unwrap();
+        let media = shown.kind.media();
+        let read = (
+            media.as_ref().map(|media| media.sources[0].url.as_str()),
+            media.as_ref().and_then(|media| media.overlay.as_deref()),
+            shown.help.as_deref(),
+        );
+        let item = seen.questionnaires[&page].items().find(|item| item.id == "speech_1").unwrap();
+        let usual = Some("Look closely.");
+        let expected = match (item.judgement().unwrap().condition_in(form).unwrap(), arm.name()) {
+            ("transcript", _) | ("audio", "actor") => (None, None, None),
+            ("audio", _) => (Some("speech-1-sound.mp3"), Some("Computer voice"), Some("Listen.")),
+            ("subtitled", _) => (Some("speech-1-subtitled.mp4"), None, usual),
+            _ => (Some("speech-1-video.mp4"), Some("Made with AI"), usual),
+        };
+        assert_eq!(read, expected, "{arm}, {form}");
+    }
+    let (plan, own) = (Plan::of(&study).values().clone(), "questionnaires.post.items[speech_1].stimulus");
+    assert_eq!(plan[&format!("{own}.transcript")], json!(false));
+    assert_eq!(plan[&format!("{own}.audio")], json!("speech-1-sound"));
+    assert_eq!(plan[&format!("arms.actor.{own}.audio")], json!(false));
+    assert!(!plan.contains_key(&format!("{own}.video")), "the medium of the item");
+    let rows = crate::codebook::codebook(&study);
+    let row = rows.iter().find(|row| row.variable == "speech_1").unwrap();
+    let media: Vec<Option<&str>> = row.stimuli.iter().map(Option::as_deref).collect();
+    assert_eq!(media, [None, Some("speech-1-sound"), Some("speech-1-subtitled"), Some("speech-1-video")]);
 }
 
 #[test]

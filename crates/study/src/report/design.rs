@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::covariates::Covariate;
 use super::input::{
     AnswerGroup, Arm, Baseline, Characteristic, Coding, ComparedScale, Comparison, DerivedOutcome, Design, Factor,
-    FactorLevel, Grouping, Item, Judged, LaterWave, Modality, Part, PlannedEffect, PlannedModerator, Scale, Secondary,
-    Source,
+    FactorLevel, Grouping, Item, Judged, LaterWave, MIXED, Modality, Part, PlannedEffect, PlannedModerator, Scale,
+    Secondary, Source,
 };
 use super::measure::Measure;
 use super::outcomes::Unit;
@@ -16,10 +16,9 @@ use crate::definition::analysis::{
 };
 use crate::definition::factors::Levels;
 use crate::definition::item::{Choice, Item as Asked, Method, Scale as Written};
-use crate::definition::stimulus::MediaKind;
+use crate::definition::stimulus::{MediaKind, Stimulus};
 use crate::definition::{ArmId, Questionnaire, Study};
 use crate::exclusion::Exclusions;
-use crate::items::Judgement;
 use crate::items::values::Values;
 use crate::page::{QuestionnaireBlock, Step};
 use crate::plan::baseline_of;
@@ -376,10 +375,11 @@ fn each_answer(values: &Values) -> Vec<AnswerGroup> {
     }
 }
 
-/// Kinds of items afterwards of which each test form has an authentic and a manipulated one: others have no d'.
+/// Kinds of items afterwards of which each test form has an authentic and a manipulated one: others have no d'. An item
+/// that is of another kind in another condition or arm belongs to none.
 fn modalities(study: &Study, after: &[Item]) -> Vec<Modality> {
     let mut found: Vec<Modality> = Vec::new();
-    for (index, item) in after.iter().enumerate() {
+    for (index, item) in after.iter().enumerate().filter(|(_, item)| item.kind != MIXED) {
         match found.iter_mut().find(|known| known.kind == item.kind) {
             Some(known) => known.items.push(index),
             None => found.push(Modality { kind: item.kind.clone(), items: vec![index] }),
@@ -473,20 +473,46 @@ fn items(study: &Study, page: QuestionnaireBlock) -> Vec<Item> {
 }
 
 fn item(study: &Study, asked: &Asked) -> Option<Item> {
-    let Judgement { stimulus, post, .. } = asked.judgement()?;
-    let medium = stimulus.as_ref().and_then(|id| study.stimuli.get(id));
-    let kind = match (post, medium.map(|medium| medium.kind)) {
+    let post = asked.judgement()?.post.as_ref();
+    let shown = media(study, &asked.id);
+    let stimulus = same(shown.iter().copied()).flatten();
+    let medium = |id: &str| study.stimuli.get(id);
+    let kind = |stimulus: Option<&str>| match (post, stimulus.and_then(medium).map(|medium| medium.kind)) {
         (Some(_), _) | (None, None) => "post",
         (None, Some(MediaKind::Image)) => "image",
         (None, Some(MediaKind::Audio)) => "audio",
         (None, Some(MediaKind::Video)) => "video",
     };
+    let cue = |stimulus: Option<&str>| Some(medium(stimulus?)?.altered.as_ref()?.cue.as_ref()?.id.clone());
     // A text by which people recognise it: what they read or heard, or what the image shows.
-    let words = post.as_ref().map(|post| &post.text);
-    let words = words.or_else(|| medium.map(|medium| medium.transcript.as_ref().unwrap_or(&medium.alt)));
-    let cue = medium.and_then(|medium| medium.altered.as_ref()?.cue.as_ref()).map(|cue| cue.id.clone());
-    let title = words.unwrap_or(&asked.label).0.clone();
-    Some(Item { id: asked.id.clone(), title, stimulus: stimulus.clone(), kind: kind.to_owned(), cue })
+    let words = |medium: &Stimulus| medium.transcript.as_ref().unwrap_or(&medium.alt).0.clone();
+    let spoken = same(shown.iter().map(|id| id.and_then(medium).map(words))).flatten();
+    let title = post.map(|post| post.text.0.clone()).or(spoken);
+    Some(Item {
+        id: asked.id.clone(),
+        title: title.unwrap_or_else(|| asked.label.0.clone()),
+        stimulus: stimulus.map(str::to_owned),
+        kind: same(shown.iter().map(|id| kind(*id))).unwrap_or(MIXED).to_owned(),
+        cue: same(shown.iter().map(|id| cue(*id))).flatten(),
+    })
+}
+
+/// The medium of an item, or none, in each arm and on each list.
+fn media<'a>(study: &'a Study, item: &str) -> Vec<Option<&'a str>> {
+    let arms = study.by_arm.values().map(AsRef::as_ref);
+    let seen = if study.by_arm.is_empty() { vec![study] } else { arms.collect() };
+    let of_arm = |seen: &'a Study| {
+        let asked = seen.questionnaires.values().flat_map(Questionnaire::items).find(|asked| asked.id == item);
+        let forms = seen.file.forms();
+        asked.into_iter().flat_map(move |asked| forms.clone().into_iter().map(|form| asked.stimulus_in(form)))
+    };
+    seen.into_iter().flat_map(of_arm).collect()
+}
+
+/// What all of them are; none if they differ.
+fn same<T: PartialEq>(mut all: impl Iterator<Item = T>) -> Option<T> {
+    let first = all.next()?;
+    all.all(|one| one == first).then_some(first)
 }
 
 fn attention(study: &Study) -> Vec<(String, Vec<i64>)> {

@@ -200,6 +200,9 @@ pub struct LaterWave {
     pub part: Option<usize>,
 }
 
+/// The kind of an item whose medium is of another kind in another condition or arm.
+pub const MIXED: &str = "mixed";
+
 /// A judgement item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
@@ -209,7 +212,7 @@ pub struct Item {
     pub title: String,
     /// The medium.
     pub stimulus: Option<String>,
-    /// `image`, `audio`, `video` or `post`.
+    /// `image`, `audio`, `video` or `post`; [`MIXED`] if it differs.
     pub kind: String,
     /// Family of what was altered, such as `V4`.
     pub cue: Option<String>,

@@ -21,7 +21,7 @@ pub struct ItemResult {
     pub title: String,
     /// The medium.
     pub stimulus: Option<String>,
-    /// `image`, `audio`, `video` or `post`.
+    /// `image`, `audio`, `video` or `post`; `mixed` if it is another one in another condition or arm.
     pub kind: String,
     /// Family of the cue.
     pub cue: Option<String>,

@@ -8,7 +8,7 @@ use crate::check::{Check, numbered};
 use crate::definition::analysis::{ModeratorKind, ModeratorRole, PlannedModerator, PrimaryModel};
 use crate::items::values::Variable;
 use crate::page::QuestionnaireBlock;
-use crate::report::input::{Design, Grouping};
+use crate::report::input::{Design, Grouping, MIXED};
 
 /// More groups would have too few participants of each arm.
 const MOST_GROUPS: usize = 8;
@@ -21,7 +21,7 @@ pub(super) fn check(check: &mut Check) {
         hypothesis(check, &path, moderator);
         match &designed.by {
             Grouping::Answer { groups, .. } => item(check, &path, moderator, groups.len()),
-            Grouping::Modality(modalities) => modality(check, &path, moderator, modalities.len()),
+            Grouping::Modality(modalities) => modality(check, &path, moderator, &design, modalities.len()),
             Grouping::DPrimeBefore => d_prime_before(check, &path, moderator, design.before.is_empty()),
             Grouping::Score { .. } => scale(check, &path, moderator),
         }
@@ -111,8 +111,16 @@ fn scale(check: &mut Check, path: &str, moderator: &PlannedModerator) {
     }
 }
 
-fn modality(check: &mut Check, path: &str, moderator: &PlannedModerator, kinds: usize) {
-    if kinds < 2 {
+fn modality(check: &mut Check, path: &str, moderator: &PlannedModerator, design: &Design, kinds: usize) {
+    if let Some(mixed) = design.after.iter().find(|item| item.kind == MIXED) {
+        let message = format!(
+            "`{}` can't be computed: `{}` is of another kind in another condition or arm",
+            moderator.id, mixed.id
+        );
+        let help =
+            "remove the moderator; compare the conditions with the column `within_condition` of the data package";
+        check.error(STUDY, path, message, help);
+    } else if kinds < 2 {
         let message = format!(
             "`{}` can't be computed: {kinds} of the kinds image, audio, video and post have authentic and manipulated \
              items in each test form",
