@@ -165,15 +165,17 @@ export class Participant {
 
   /**
    * The number of the next section or clip at the same address. A heading with a number is that of a clip or of an item
-   * on its own page; other clips of a section are numbered below its name.
+   * on its own page; other clips of a section are numbered below its name. Advice on a clip keeps the number.
    */
   private async nextPart(): Promise<RegExp> {
     const [heading = ''] = await this.main.locator('h1').allTextContents();
-    const [, word, at, last] = heading.match(/^(\w+) (\d+) of (\d+)$/) ?? [];
-    if (word && Number(at) < Number(last)) return new RegExp(`${word} ${Number(at) + 1} of`);
     const text = (await this.main.textContent()) ?? '';
+    const advice = text.includes('You answered:') ? '' : '|You answered:';
+    const [, word, at, last] = heading.match(/^(\w+) (\d+) of (\d+)$/) ?? [];
+    if (word && Number(at) < Number(last))
+      return new RegExp(`${word} ${Number(at) + 1} of${advice}`);
     const [, name = '(Section|Clip)', number = '0'] = text.match(/(Section|Clip) (\d+) of/) ?? [];
-    return new RegExp(`${name} ${Number(number) + 1} of`);
+    return new RegExp(`${name} ${Number(number) + 1} of${advice}`);
   }
 
   /** Leaves the instructions of a section of judgements, which are on a page of their own. */

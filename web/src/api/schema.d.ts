@@ -4269,6 +4269,7 @@ export interface components {
              * @description Seconds from showing the page to the submission.
              */
             seconds: number | null;
+            stage?: components["schemas"]["Stage"] | null;
             step: string;
             /** @description Title of the item from the bundle; null if it has none. */
             title: string | null;

@@ -457,6 +457,7 @@ export const de: ConsoleMessages = {
     notTicked: 'nicht angekreuzt:',
     submitted: (item: string) => `Beantwortet: ${item}`,
     attempt: (n: number) => `Versuch ${n}`,
+    stages: { only: 'ohne Hinweis', initial: 'vor dem Hinweis', final: 'nach dem Hinweis' },
     right: 'richtig',
     wrong: 'falsch',
     took: (time: string) => `Dauer ${time}`,

@@ -419,6 +419,7 @@ export const en = {
     notTicked: 'not ticked:',
     submitted: (item: string) => `Answered: ${item}`,
     attempt: (n: number) => `attempt ${n}`,
+    stages: { only: 'without advice', initial: 'before advice', final: 'after advice' },
     right: 'correct',
     wrong: 'incorrect',
     took: (time: string) => `Took ${time}`,

@@ -1,14 +1,15 @@
 //! The answers, from the bundle. Names and sentences of hypotheses and outcomes are those of the report.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use unmask_study::analysis::sequential::Spending;
 use unmask_study::definition::analysis::{ComparisonKind, Expected, ModeratorRole, OutcomeRole, PrimaryModel};
-use unmask_study::definition::item::{Method, Scale};
+use unmask_study::definition::item::{Advised, Method, Scale, Section};
 use unmask_study::definition::study::Withdrawal;
 use unmask_study::definition::wave::When;
 use unmask_study::definition::{Arm, ArmId};
 use unmask_study::exclusion::Planned;
+use unmask_study::page::QuestionnaireBlock;
 use unmask_study::plan::{Plan, shown};
 use unmask_study::report::input::{Course, Design, Grouping, Input, LaterWave, PlannedModerator};
 use unmask_study::report::{Hypothesis, Language, Outcome, Report, report};
@@ -524,8 +525,51 @@ impl<'a> Sentences<'a> {
             format!("{} ({role}; {}): {}", one.label, one.id, one.meaning)
         };
         let mut all: Vec<String> = self.report.outcomes.iter().map(outcome).collect();
+        all.extend(self.advice());
         all.push(self.say("All variables are in appendix A.", "Alle Variablen stehen in Anhang A."));
         all
+    }
+
+    /// The judgements before and after advice, with its texts; once for all arms that read the same.
+    fn advice(&self) -> Vec<String> {
+        let mut arms: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+        for arm in self.study.file.arms.keys() {
+            let visits = |page: &QuestionnaireBlock| {
+                self.study.steps_of(Some(*arm)).iter().any(|step| step.block.name() == page.name())
+            };
+            let questionnaires = self.study.seen_by(Some(*arm)).questionnaires.iter();
+            for (page, own) in questionnaires.filter(|(page, _)| visits(page)) {
+                for section in own.sections.iter().filter(|section| section.has_advice()) {
+                    arms.entry(self.advice_in(page, section)).or_default().push(arm.name());
+                }
+            }
+        }
+        let labelled = |(words, arms): (String, Vec<&str>)| {
+            let arms = arms.join(", ");
+            self.say(
+                &format!("Judgements before and after advice (arms: {arms}; {words}"),
+                &format!("Urteile vor und nach einem Hinweis (Arme: {arms}; {words}"),
+            )
+        };
+        arms.into_iter().map(labelled).collect()
+    }
+
+    /// How often the advice of a section is wrong, but not where: participants may read it.
+    fn advice_in(&self, page: &QuestionnaireBlock, section: &Section) -> String {
+        let judged = section.items.iter().filter_map(|item| Some((item, item.judgement()?))).collect::<Vec<_>>();
+        let wrong = judged.iter().filter(|(_, own)| own.advised == Advised::Wrong).count();
+        let own = judged.iter().flat_map(|(item, own)| own.advice.iter().map(|one| (Some(item.id.as_str()), one)));
+        let texts = section.advice.iter().map(|one| (None, one)).chain(own).filter_map(|(item, (answer, text))| {
+            let place = item.map(|id| format!("{id}, ")).unwrap_or_default();
+            let text = self.text(&text.as_ref()?.0);
+            Some(self.say(&format!("{place}{answer}: “{text}”"), &format!("{place}{answer}: „{text}“")))
+        });
+        let texts = texts.collect::<Vec<_>>().join("; ");
+        let (place, items) = (format!("{}/{}", page.name(), section.id), judged.len());
+        self.say(
+            &format!("{place}): {items} items; the advice names the wrong answer for {wrong} of them. Outcomes use the answers after the advice. Its texts, by the answer that they name: {texts}"),
+            &format!("{place}): {items} Items; der Hinweis nennt für {wrong} davon die falsche Antwort. Zielgrößen verwenden die Antworten nach dem Hinweis. Seine Texte nach der Antwort, die sie nennen: {texts}"),
+        )
     }
 
     pub fn indices(&self) -> Vec<String> {

@@ -214,6 +214,30 @@ fn each_later_wave_is_exploratory() {
     }
 }
 
+/// The texts of an arm without advice are none.
+#[test]
+fn judgements_before_and_after_advice_are_planned_with_its_texts() {
+    let of = |study: &Study, language| {
+        let osf = Preregistration::of(study, None, language).osf;
+        osf["registration_responses"]["q15.question"].as_str().unwrap().to_owned()
+    };
+    let mut all = files("_fixtures/small");
+    all.retain(|name, _| !name.starts_with("questionnaires/") && !name.contains("flow"));
+    all.extend(files("_fixtures/designs/machine-advice"));
+    let study = loaded(&all);
+    let english = of(&study, Language::English);
+    for piece in [
+        "(arms: advised; post/clips): 4 items; the advice names the wrong answer for 1 of them.",
+        "original: “The program says: original.”; altered: “The program says: altered.”",
+    ] {
+        assert!(english.contains(piece), "{piece}: {english}");
+    }
+    assert_eq!(english.matches("before and after advice").count(), 1, "{english}");
+    let german = of(&study, Language::German);
+    assert!(german.contains("Urteile vor und nach einem Hinweis (Arme: advised; post/clips): 4 Items;"), "{german}");
+    assert!(!of(&self::study("original-or-altered"), Language::English).contains("advice"));
+}
+
 /// The report of no participants has no covariates.
 #[test]
 fn the_model_names_its_covariates() {

@@ -186,7 +186,8 @@ pub(super) fn events() -> Table {
 
 pub(super) fn questionnaires(wide: &[Wide]) -> Table {
     let description = "The wide form: one row for each participant, one column for each variable and score of the \
-                       questionnaires. An item with several answers has a column for each option.";
+                       questionnaires. An item with several answers has a column for each option. A judgement \
+                       with advice has its final answer.";
     table("questionnaires", "Questionnaires", description, &["participant_id"])
         .with([participant()])
         .with(wide.iter().map(|wide| wide.column.clone()))

@@ -13,7 +13,7 @@ use super::responses;
 
 /// Fields of replies that are absent if they do not apply, so that replies about studies without later parts and
 /// screening are as before.
-const ABSENT_FIELDS: [(&str, &[&str]); 11] = [
+const ABSENT_FIELDS: [(&str, &[&str]); 12] = [
     ("PublicMedia", &["overlay"]),
     ("GroupViews", &["lists"]),
     ("Report", &["factors", "waves", "clusters"]),
@@ -22,6 +22,7 @@ const ABSENT_FIELDS: [(&str, &[&str]); 11] = [
     ("User", &["waves", "invitations", "turnedAway"]),
     ("StudyState", &["units"]),
     ("PublicSection", &["stage", "advice"]),
+    ("Submitted", &["stage"]),
     ("Debrief", &["waves"]),
     ("PublicConsent", &["declinedCode"]),
     ("Completion", &["others", "turnedAway", "html"]),

@@ -17,7 +17,7 @@ use unmask_store::{Stamp, StoreError, consent};
 use unmask_study::StepKind;
 use unmask_study::codebook::codebook;
 use unmask_study::evidence::Evidence;
-use unmask_study::flow::title;
+use unmask_study::flow::{Stage as AnswerStage, title};
 use unmask_study::text::{Locale, Text};
 use utoipa::ToSchema;
 
@@ -129,6 +129,9 @@ pub struct Submitted {
     pub title: Option<String>,
     /// Number of the attempt, from 1.
     pub attempt: i64,
+    /// Of a judgement with advice: whether it was made before (`initial`) or after it (`final`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stage: Option<AnswerStage>,
     /// Whether a judgement is correct; null for other items.
     pub correct: Option<bool>,
     /// Answers by variable. Null if they can't be read, and while the study is blinded for answers after the
@@ -341,6 +344,7 @@ fn submitted(flow: &Flow, times: Times, one: &Submission, flags: &[FlagAt], text
         item: one.item.clone(),
         title: texts.and_then(|texts| texts.title(&one.item)),
         attempt: one.attempt,
+        stage: (one.stage != AnswerStage::Only).then_some(one.stage),
         correct: one.correct,
         labels: texts.zip(answers.as_ref()).map(|(texts, answers)| texts.labels(answers)).unwrap_or_default(),
         answers,

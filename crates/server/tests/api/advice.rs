@@ -109,7 +109,15 @@ async fn the_package_has_both_answers_of_those_who_got_advice() {
     let code = left.get("/api/users/profile").await.ok()["code"].as_str().unwrap().to_owned();
 
     let package = folder.path().join("package");
+    let address = format!("/api/admin/participants/{code}");
+    // Who got advice is in an arm with it.
+    assert!(!server.admin().await.get(&address).await.text().contains("\"stage\""));
     server.admin().await.post("/api/admin/unblinding", json!({ "reason": "the data are complete" })).await.ok();
+    let timeline = server.admin().await.get(&address).await.ok()["timeline"].clone();
+    let told = timeline.as_array().unwrap().iter().filter(|moment| moment["kind"] == "submitted");
+    let told: Vec<_> = told.map(|moment| moment.get("stage").and_then(Value::as_str)).collect();
+    assert_eq!(told.last(), Some(&Some("initial")), "{timeline}");
+    assert_eq!(told.iter().flatten().count(), 1, "{timeline}");
     server.export(server.package(&package)).await;
     let people = rows(&package, "participants");
     let submissions = rows(&package, "submissions");

@@ -52,6 +52,17 @@ test('a timeline has the texts of the study, with the names in the data next to 
   expect(heads.map(text)).toEqual(['How old are you?age', 'x']);
 });
 
+test('a judgement with advice says whether it was made before or after it', () => {
+  const judged = { ...submitted, item: 'post/clips/a', title: null, answers: {}, labels: {} };
+  const moments: Moment[] = [
+    { ...judged, stage: 'initial', correct: false },
+    { ...judged, stage: 'final', correct: true },
+  ];
+  render(<Timeline moments={moments} blinded={false} />);
+  screen.getByText('Answered: post/clips/a (before advice, incorrect)');
+  screen.getByText('Answered: post/clips/a (after advice, correct)');
+});
+
 test('while blinded, what follows the arm-specific part has a day, and no time or receipt', () => {
   const at = '2026-11-20';
   const item = { ...submitted, at, receipt: null, item: 'post/x', title: null, answers: null };

@@ -86,7 +86,9 @@ function Words({ moment }: { moment: Moment }) {
       );
     case 'submitted': {
       const result = moment.correct == null ? [] : [moment.correct ? w.right : w.wrong];
-      const notes = [...(moment.attempt > 1 ? [w.attempt(moment.attempt)] : []), ...result];
+      const stage = moment.stage ? [w.stages[moment.stage]] : [];
+      const attempt = moment.attempt > 1 ? [w.attempt(moment.attempt)] : [];
+      const notes = [...attempt, ...stage, ...result];
       return (
         <>
           <p className={s.line}>
