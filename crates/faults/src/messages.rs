@@ -104,7 +104,7 @@ pub struct Counts {
     pub due: usize,
     /// Of these, accepted.
     pub accepted: usize,
-    /// Of these, rejected for good.
+    /// Of these, permanently rejected.
     pub rejected: usize,
     /// Of these, neither: each attempt failed, or its server was killed.
     pub late: usize,
@@ -127,7 +127,7 @@ impl fmt::Display for Counts {
         let Self { due, accepted, rejected, late, killed, messages, .. } = self;
         writeln!(
             f,
-            "messages: {due} due; of these {accepted} accepted, {rejected} rejected for good, {late} late; {killed} \
+            "messages: {due} due; of these {accepted} accepted, {rejected} permanently rejected, {late} late; {killed} \
              attempts ended by a kill; {messages} accepted in all"
         )?;
         writeln!(

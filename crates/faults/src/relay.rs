@@ -24,7 +24,7 @@ pub enum Trouble {
     Deferred,
     /// The message is rejected, for a reason that is not the recipient's address.
     Policy,
-    /// The recipient's address is rejected for good, after the message was read.
+    /// The recipient's address is permanently rejected, after the message was read.
     NoSuchRecipient,
     /// The connection breaks before the message was read.
     Dropped,
@@ -71,7 +71,7 @@ pub struct Delivery {
 pub struct Attempt {
     pub to: String,
     pub begun: Moment,
-    /// The ID of a message that was rejected for good.
+    /// The ID of a message that was permanently rejected.
     pub rejected: Option<String>,
 }
 
