@@ -68,14 +68,15 @@ for (const [width, height] of [
       if (item?.kind !== 'judgement') throw new Error('each page has a judgement');
       const { media } = item;
       const silent = media?.alt.endsWith('with subtitles');
-      const condition = silent ? 'subtitled' : (media?.kind ?? 'transcript');
+      const condition: string = silent ? 'subtitled' : (media?.kind ?? 'transcript');
       times[condition] = (times[condition] ?? 0) + 1;
       await expect(main.locator('video')).toHaveCount(media ? 1 : 0);
-      const label = { video: 'Made with AI', audio: 'Voice made with AI' }[condition];
+      const labels: Record<string, string> = { video: 'Made with AI', audio: 'Voice made with AI' };
+      const label = labels[condition];
       const real = /_[1-4]$/.test(item.id);
       const labelled = label !== undefined && (condition === 'video' || real);
       await expect(main.getByText('made with AI')).toHaveCount(labelled ? 1 : 0);
-      if (labelled) await expect(main.getByText(label, { exact: true })).toBeVisible();
+      if (labelled) await expect(main.getByText(label ?? '', { exact: true })).toBeVisible();
       if (times[condition] === 1 || labelled) {
         const name = `${condition}-${labelled ? 'labelled' : 'plain'}-${width}.png`;
         await page.screenshot({ path: info.outputPath(name) });

@@ -113,8 +113,8 @@ impl Study {
         }
     }
 
-    /// The text for a participant whom a rule excluded who gave these answers, as a file in `pages/` without `.md`: that
-    /// of the first rule that holds.
+    /// The text for a participant whom a rule excluded and who gave these answers: that of the first rule that holds.
+    /// It is the name of a file in `pages/` without `.md`.
     pub fn screened_out_page(&self, answers: &Answers) -> Option<&str> {
         let rules = self.questionnaires.values().flat_map(|own| &own.screen_out);
         let held = rules.into_iter().find(|rule| rule.holds(self.file.minimum_age, answers))?;

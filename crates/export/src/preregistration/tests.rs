@@ -183,7 +183,7 @@ fn effects_of_factors_are_exploratory() {
     let [english, german] = of("_fixtures/factorial");
     assert!(english.contains("Factors (label, prebunk, tone): main effects and interactions in d′"), "{english}");
     assert!(german.contains("Faktoren (label, prebunk, tone): Haupteffekte und Interaktionen in d′"), "{german}");
-    assert!(!of("_fixtures/two-waves")[0].contains("Factors"));
+    assert!(!of("_fixtures/six-arms")[0].contains("Factors"));
 }
 
 #[test]

@@ -31,8 +31,8 @@ pub struct ScreenOut {
     /// The number item that asks for the age in years: who is younger than `minimum_age` of the study can't take part.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub below_minimum_age: Option<String>,
-    /// The text for participants whom this rule excludes, a file in `pages/` without `.md`. Default: `screened-out`, and
-    /// without that file a text of the program.
+    /// The text for participants whom this rule excludes, a file in `pages/` without `.md`. Default: `screened-out`,
+    /// and without that file a text of the program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page: Option<String>,
 }

@@ -5,9 +5,8 @@ use utoipa::ToSchema;
 
 use super::compare::{Contrast, Modelled, Row, modelled};
 use super::input::{Design, Factor, FactorLevel, PlannedEffect};
-use super::messages::{Form, found};
 use super::number::Number;
-use super::terms::{Language, Reason, Verdict};
+use super::terms::{Reason, Verdict};
 use super::why::Why;
 use crate::analysis::ancova::{Means, Term};
 use crate::analysis::multiplicity::holm;
@@ -155,7 +154,7 @@ impl FactorHypothesis {
         joined(&self.pairs(of))
     }
 
-    fn pairs(&self, of: &Factorial) -> Vec<String> {
+    pub(super) fn pairs(&self, of: &Factorial) -> Vec<String> {
         let label = |at: usize, level: usize| of.factors[at].levels[level].label.as_str();
         let levels = self.factors.iter().zip(self.contrast.levels.iter().zip(&self.references));
         levels.map(|(at, (level, reference))| format!("{} − {}", label(*at, *level), label(*at, *reference))).collect()
@@ -163,7 +162,7 @@ impl FactorHypothesis {
 }
 
 /// Differences between levels as one contrast.
-fn joined(pairs: &[String]) -> String {
+pub(super) fn joined(pairs: &[String]) -> String {
     if let [one] = pairs { one.clone() } else { format!("({})", pairs.join(") × (")) }
 }
 
@@ -224,7 +223,7 @@ fn planned(design: &Design, fitted: &Result<Fitted, Why>) -> Vec<FactorContrast>
     design.effects.iter().map(contrast).collect()
 }
 
-/// The hypotheses with the correction of all primary tests. Their sentences [follow](judge).
+/// The hypotheses with the correction of all primary tests. Their sentences follow (`effect_verdict`).
 fn hypotheses(design: &Design, primary: &[Contrast], contrasts: Vec<FactorContrast>) -> Vec<FactorHypothesis> {
     let family = contrasts.iter().map(|one| one.p).chain(primary.iter().map(|one| one.p));
     let mut adjusted = holm(&family.flatten().collect::<Vec<_>>()).unwrap_or_default().into_iter();
@@ -239,45 +238,6 @@ fn hypotheses(design: &Design, primary: &[Contrast], contrasts: Vec<FactorContra
         contrast: FactorContrast { levels: one.levels.iter().map(|[_, level]| *level).collect(), ..contrast },
     };
     design.effects.iter().zip(contrasts).map(hypothesis).collect()
-}
-
-/// Decides the hypotheses about factors, whose levels have their names in the language already.
-pub(super) fn judge(language: Language, design: &Design, factorial: &mut Factorial) {
-    let mut hypotheses = std::mem::take(&mut factorial.hypotheses);
-    for one in &mut hypotheses {
-        one.statement = statement(language, factorial, one);
-        (one.verdict, one.words) = decided(language, design, &one.name(factorial), one);
-    }
-    factorial.hypotheses = hypotheses;
-}
-
-fn statement(language: Language, of: &Factorial, one: &FactorHypothesis) -> String {
-    let Some(last) = one.factors.len().checked_sub(1) else { return String::new() };
-    let factor = &of.factors[one.factors[last]];
-    let [level, reference] =
-        [one.contrast.levels[last], one.references[last]].map(|level| factor.levels[level].label.as_str());
-    match &one.pairs(of)[..last] {
-        [] => language.main_effect(&factor.id, level, reference),
-        others => language.interaction(&joined(others), &factor.id, level, reference),
-    }
-}
-
-fn decided(language: Language, design: &Design, name: &str, one: &FactorHypothesis) -> (Verdict, String) {
-    let FactorContrast { value, low, high, p, .. } = one.contrast;
-    let (Some(difference), Some(p_holm)) = (value, one.p_holm) else {
-        let why = one.contrast.why.as_ref().map_or(language.lacks_data(), Why::sentence);
-        return (Verdict::NotComputed, language.not_computed(why));
-    };
-    let numbers = Contrast { value, low, high, p, p_holm: Some(p_holm), ..Contrast::default() };
-    let numbers = found(language, &numbers, Form::Two);
-    let limit = language.for_items(Some(design.after.len()));
-    if p_holm > design.alpha {
-        (Verdict::NotShown, language.no_effect(name, &numbers))
-    } else if difference > 0.0 {
-        (Verdict::Supported, language.effect_above(name, &limit, &numbers))
-    } else {
-        (Verdict::Opposite, language.effect_below(name, &limit, &numbers))
-    }
 }
 
 /// Writes the names of the levels in the language of the design.

@@ -2,7 +2,8 @@
 
 use super::compare::{Row, contrasts, model};
 use super::covariates::Covariates;
-use super::factors::{self, judge};
+use super::effect_verdict::judge;
+use super::factors;
 use super::input::{Comparison, Design, Factor, FactorLevel, Input, PlannedEffect};
 use super::measure::Measure;
 use super::outcomes::primary_rows;

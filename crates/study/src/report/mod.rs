@@ -16,6 +16,7 @@ mod derived;
 mod design;
 pub mod dropouts;
 mod durations;
+mod effect_verdict;
 mod factors;
 mod flags;
 mod flow;
@@ -233,7 +234,7 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
     let rows = outcomes::primary_rows(&analysed);
     let mut factorial = factors::factorial(design, &rows, primary);
     if let Some(factorial) = &mut factorial {
-        factors::judge(language, design, factorial);
+        effect_verdict::judge(language, design, factorial);
     }
     let effects = factorial.as_ref().map_or(&[][..], |factorial| &factorial.hypotheses);
     let mut moderators = moderators::moderators(language, input, &analysed);
@@ -321,7 +322,7 @@ impl Report {
         waves::name(language, design, &mut report.waves);
         if let Some(factorial) = &mut report.factors {
             factors::name(design, factorial);
-            factors::judge(language, design, factorial);
+            effect_verdict::judge(language, design, factorial);
         }
         report.trial.changed = trial::changed(language, &report.trial.versions);
         report.trial.plan = trial::fixed_plan(language, &input.course);

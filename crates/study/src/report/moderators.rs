@@ -199,8 +199,8 @@ fn correct(found: &mut [Moderator]) {
 }
 
 /// Decides the hypotheses on moderators, whose texts are in the language already. The primary hypotheses come first: as
-/// a gate, all of them, also those about factors, must be supported, which keeps the error rate of both families together at alpha (Bauer, Röhmel,
-/// Maurer and Hothorn 1998, *Statistics in Medicine* 17, 2133-2146).
+/// a gate, all of them, also those about factors, must be supported, which keeps the error rate of both families
+/// together at alpha (Bauer, Röhmel, Maurer and Hothorn 1998, *Statistics in Medicine* 17, 2133-2146).
 pub(super) fn judge(
     language: Language,
     design: &Design,
