@@ -2459,6 +2459,11 @@ export interface components {
             planned: number;
             /** @description Share of participants who have not completed it, with Wilson's interval. */
             share: components["schemas"]["ReportNumber"];
+            /**
+             * Format: int32
+             * @description Of these, participants who withdrew; their data are kept.
+             */
+            withdrew: number;
         };
         /** @description A characteristic of the participants. */
         ReportBaseline: {

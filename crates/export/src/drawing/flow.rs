@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use unmask_study::report::{ArmFlow, Reason, Report};
+use unmask_study::report::{ArmFlow, ArmWaveLoss, Reason, Report, WaveResult};
 
 use super::letters::{width, wrap};
 use super::svg::{Name, drawing, escaped, px};
@@ -18,6 +18,8 @@ pub struct Flow<'a> {
     registered: FlowBox,
     not_randomised: FlowBox,
     randomised: FlowBox,
+    /// Titles of the later parts.
+    later: Vec<String>,
     arms: Vec<Arm>,
 }
 
@@ -25,6 +27,8 @@ struct Arm {
     label: String,
     /// One for each stage after the enrolment. The figures below the first one add up to what is missing there.
     boxes: [FlowBox; 3],
+    /// One for each later part; none if the arm does not have it.
+    later: Vec<Option<FlowBox>>,
 }
 
 struct FlowBox {
@@ -71,7 +75,8 @@ impl<'a> Flow<'a> {
                 ..FlowBox::new(words.not_randomised, flow.not_randomised)
             },
             randomised: FlowBox::new(words.randomised, flow.randomised),
-            arms: flow.arms.iter().map(|arm| Arm::of(arm, &report.arms[arm.arm].label, words)).collect(),
+            later: report.waves.iter().map(|wave| wave.title.clone()).collect(),
+            arms: flow.arms.iter().map(|arm| Arm::of(arm, &report.arms[arm.arm].label, &report.waves, words)).collect(),
         }
     }
 
@@ -83,12 +88,16 @@ impl<'a> Flow<'a> {
         for (number, stage) in self.words.stages[1..].iter().enumerate() {
             rows.extend(self.arms.iter().flat_map(|arm| arm.boxes[number].rows(stage, Some(&arm.label))));
         }
+        for (number, title) in self.later.iter().enumerate() {
+            let boxes = self.arms.iter().filter_map(|arm| Some((arm, arm.later[number].as_ref()?)));
+            rows.extend(boxes.flat_map(|(arm, one)| one.rows(title, Some(&arm.label))));
+        }
         rows
     }
 }
 
 impl Arm {
-    fn of(arm: &ArmFlow, label: &str, words: &Words) -> Self {
+    fn of(arm: &ArmFlow, label: &str, waves: &[WaveResult], words: &Words) -> Self {
         let title = format!("{} {label}", words.randomised_to);
         let boxes = [
             // A blinded report has none.
@@ -107,7 +116,17 @@ impl Arm {
                 .line(words.erased_after_end, arm.erased_after_end())
                 .line(words.without_outcome, arm.without_outcome()),
         ];
-        Self { label: label.to_owned(), boxes }
+        let own = |wave: &WaveResult| {
+            let mine = wave.loss.arms.iter().find(|one| one.arm == arm.arm)?;
+            Some(FlowBox::later(&wave.title, mine, words))
+        };
+        Self { label: label.to_owned(), boxes, later: waves.iter().map(own).collect() }
+    }
+
+    /// The box of a stage after the enrolment; the later parts come last.
+    fn stage(&self, number: usize) -> Option<&FlowBox> {
+        let later = || self.later.get(number - self.boxes.len())?.as_ref();
+        self.boxes.get(number).or_else(later)
     }
 }
 
@@ -118,6 +137,15 @@ fn reasons(reasons: &[Reason], words: &Words) -> impl Iterator<Item = Line> {
 impl FlowBox {
     fn new(title: &str, people: u32) -> Self {
         Self { title: title.to_owned(), people, lines: Vec::new() }
+    }
+
+    /// Those for whom a later part is planned, and what became of them.
+    fn later(title: &str, arm: &ArmWaveLoss, words: &Words) -> Self {
+        Self::new(&format!("{title}: {}", words.expected), arm.planned)
+            .line(words.began, arm.begun)
+            .line(words.completed, arm.completed)
+            .line(words.withdrew_without, arm.withdrew)
+            .line(words.missed_or_open, arm.missed_or_open())
     }
 
     /// Adds a line, also for a count of 0: the lines of a box reveal nothing about the arm.
@@ -151,6 +179,9 @@ const EDGE: f64 = 40.0;
 const BAND: f64 = STEP + 8.0;
 /// Where the line to further bands runs: between the names of the stages and the boxes.
 const TRUNK: f64 = 33.5;
+
+/// Number of stages of an arm that arrows connect: without later parts.
+const ARROWS: usize = 3;
 
 /// Number of arms in a band, for a number of arms.
 fn band(arms: usize) -> usize {
@@ -238,27 +269,31 @@ impl Layout {
         layout.boxes = vec![registered, not_randomised, randomised];
         let mut y = start + BAND;
         for arms in flow.arms.chunks(band.max(1)) {
-            y = layout.band(arms, flow.words, (centre, start), (left, y)) + BAND;
+            y = layout.band(arms, &flow.stages(), (centre, start), (left, y)) + BAND;
         }
         layout.height = y - BAND + 1.0;
         layout
     }
 
     /// Adds arms side by side, with arrows from the box of the randomised participants. Returns where they end.
-    fn band(&mut self, arms: &[Arm], words: &Words, randomised: (f64, f64), (left, top): (f64, f64)) -> f64 {
+    /// No arrow leads to a later part: who completed the part before is expected, analysed or not.
+    fn band(&mut self, arms: &[Arm], stages: &[&str], randomised: (f64, f64), (left, top): (f64, f64)) -> f64 {
         let mut y = top;
-        for (number, stage) in words.stages[1..].iter().enumerate() {
+        for (number, stage) in stages.iter().enumerate() {
             let place = |(at, arm): (usize, &Arm)| {
-                Placed::new(&arm.boxes[number], left + at as f64 * (COLUMN + GAP), y, COLUMN)
+                Some(Placed::new(arm.stage(number)?, left + at as f64 * (COLUMN + GAP), y, COLUMN))
             };
-            let mut boxes: Vec<Placed> = arms.iter().enumerate().map(place).collect();
+            let mut boxes: Vec<Placed> = arms.iter().enumerate().filter_map(place).collect();
+            if boxes.is_empty() {
+                continue;
+            }
             // Boxes of one stage have one height, with room for its name, which is set vertically next to them.
             let height = boxes.iter().map(|one| one.height).fold(width(stage, true) + 20.0, f64::max);
             for one in &mut boxes {
                 one.height = height;
                 if number == 0 {
                     self.branch(randomised, one.middle(), y);
-                } else {
+                } else if number < ARROWS {
                     self.down(one.middle(), y - STEP, y);
                 }
             }
@@ -283,6 +318,11 @@ impl Layout {
 }
 
 impl Flow<'_> {
+    /// Names of the stages after the enrolment. The titles of later parts are in their boxes.
+    fn stages(&self) -> Vec<&'static str> {
+        self.words.stages[1..].iter().copied().chain(self.later.iter().map(|_| self.words.later_part)).collect()
+    }
+
     pub fn svg(&self) -> String {
         let layout = Layout::of(self);
         let mut marks = String::new();
@@ -332,13 +372,21 @@ impl Flow<'_> {
 
 #[cfg(test)]
 mod tests {
+    use unmask_study::report::Number;
+
     use super::*;
 
     fn flow(arms: usize, reason: &str) -> Flow<'static> {
+        followed(arms, reason, &[])
+    }
+
+    /// With later parts, each of some arms.
+    fn followed(arms: usize, reason: &str, later: &[&[usize]]) -> Flow<'static> {
         let words = Words::of(unmask_study::report::Language::English);
         let reason = [Reason { reason: reason.to_owned(), people: 1 }];
         let arm = |n: usize| {
             let flow = ArmFlow {
+                arm: n,
                 randomised: 104,
                 training_started: Some(100),
                 completed: 100,
@@ -349,7 +397,22 @@ mod tests {
                 analysed: 96,
                 ..ArmFlow::default()
             };
-            Arm::of(&flow, &format!("Cue practice (Flow {n})"), words)
+            let mut arm = Arm::of(&flow, &format!("Cue practice (Flow {n})"), &[], words);
+            let back = ArmWaveLoss {
+                arm: n,
+                planned: 90,
+                begun: 84,
+                completed: 80,
+                not_completed: 10,
+                withdrew: 3,
+                share: Number::default(),
+                difference: None,
+            };
+            let own = |(number, arms): (usize, &&[usize])| {
+                arms.contains(&n).then(|| FlowBox::later(&format!("Part {}", number + 2), &back, words))
+            };
+            arm.later = later.iter().enumerate().map(own).collect();
+            arm
         };
         Flow {
             words,
@@ -358,6 +421,7 @@ mod tests {
             registered: FlowBox::new("Registered", 320),
             not_randomised: FlowBox::new("Not randomised", 8).line("No consent given", 5).reasons(&reason, words),
             randomised: FlowBox::new("Randomised", 312),
+            later: (0..later.len()).map(|number| format!("Part {}", number + 2)).collect(),
             arms: (0..arms).map(arm).collect(),
         }
     }
@@ -367,11 +431,32 @@ mod tests {
     }
 
     #[test]
+    fn a_later_part_is_a_row_below_the_analysis_for_the_arms_that_have_it() {
+        let flow = followed(6, "", &[&[0, 1, 2, 3, 4, 5], &[1]]);
+        let layout = Layout::of(&flow);
+        assert_eq!(layout.boxes.len(), 3 + 3 * 6 + 6 + 1);
+        // The second band has no arm with the third part, and so no row for it.
+        let stages: Vec<&str> = layout.stages.iter().map(|(name, ..)| name.as_str()).collect();
+        assert_eq!(stages[4..], ["Later part", "Later part", "Allocation", "Follow-up", "Analysis", "Later part"]);
+        let (analysis, second, third) = (&layout.boxes[9..12], &layout.boxes[12..15], &layout.boxes[15]);
+        assert!(second.iter().zip(analysis).all(|(one, above)| one.y > above.foot()));
+        assert_eq!(px(third.x).to_string(), px(second[1].x).to_string(), "below its own arm");
+        assert!(!layout.arrows.iter().any(|(_, _, y, _)| *y == second[0].y), "the analysed are not those expected");
+        let rows = flow.rows();
+        let of_third: Vec<_> =
+            rows.iter().filter(|row| row.stage == "Part 3").map(|row| (row.what, row.people)).collect();
+        let figures = [90, 84, 80, 3, 7];
+        assert_eq!(of_third.iter().map(|(_, people)| *people).collect::<Vec<_>>(), figures);
+        assert_eq!(of_third[0].0, "Part 3: expected, erased participants not counted");
+    }
+
+    #[test]
     fn nothing_overlaps_and_nothing_leaves_the_diagram() {
-        for arms in [1, 2, 3, 4, 5, 6, 24] {
+        for (arms, later) in [1, 2, 3, 4, 5, 6, 24].into_iter().flat_map(|arms| [(arms, 0), (arms, 2)]) {
             // A reason without a space to break at.
-            let layout = Layout::of(&flow(arms, &"Donaudampfschiff".repeat(31)));
-            assert_eq!(layout.boxes.len(), 3 + 3 * arms);
+            let every: Vec<usize> = (0..arms).collect();
+            let layout = Layout::of(&followed(arms, &"Donaudampfschiff".repeat(31), &vec![&every[..]; later]));
+            assert_eq!(layout.boxes.len(), 3 + (3 + later) * arms);
             for (at, one) in layout.boxes.iter().enumerate() {
                 assert!(one.x >= 0.0 && one.x + one.width <= layout.width && one.foot() <= layout.height);
                 assert!(layout.boxes[at + 1..].iter().all(|other| apart(one, other)));
@@ -421,7 +506,7 @@ mod tests {
 
     #[test]
     fn the_table_has_every_figure_of_the_diagram() {
-        let flow = flow(2, "Took part twice");
+        let flow = followed(2, "Took part twice", &[&[0, 1], &[1]]);
         let rows = flow.rows();
         let svg = flow.svg();
         assert_eq!(rows.len(), svg.matches("(n\u{a0}=\u{a0}").count());
@@ -438,7 +523,7 @@ mod tests {
     #[test]
     fn masked_arms_have_no_line_that_only_some_arms_have() {
         let words = Words::of(unmask_study::report::Language::English);
-        let masked = Arm::of(&ArmFlow { randomised: 9, ..ArmFlow::default() }, "Arm A", words);
+        let masked = Arm::of(&ArmFlow { randomised: 9, ..ArmFlow::default() }, "Arm A", &[], words);
         assert!(masked.boxes[0].lines.is_empty());
         assert_eq!(flow(1, "").arms[0].boxes[0].lines.len(), 1);
     }

@@ -120,6 +120,34 @@ pub fn planned_looks_tables(looks: &Sequential) -> Vec<Value> {
     if looks.looks.is_empty() { vec![planned] } else { vec![planned, tests] }
 }
 
+/// What the flow diagram has on later parts. An arm without the part has no figure.
+pub fn later_flow_rows(report: &Report) -> Vec<Vec<String>> {
+    let words = &ENGLISH;
+    let lines: [(&str, fn(&ArmWaveLoss) -> u32); 5] = [
+        (words.expected, |arm| arm.planned),
+        (words.began, |arm| arm.begun),
+        (words.completed, |arm| arm.completed),
+        (words.withdrew_without, |arm| arm.withdrew),
+        (words.missed_or_open, ArmWaveLoss::missed_or_open),
+    ];
+    let of_wave = |wave: &WaveResult| {
+        lines.map(|(line, of)| {
+            let own = |arm: &ArmFlow| wave.loss.arms.iter().find(|one| one.arm == arm.arm);
+            let people = |arm: &ArmFlow| own(arm).map_or_else(|| NONE.to_owned(), |own| of(own).to_string());
+            [format!("{}: {}", wave.title, lowered(line))]
+                .into_iter()
+                .chain(report.flow.arms.iter().map(people))
+                .collect()
+        })
+    };
+    report.waves.iter().flat_map(of_wave).collect()
+}
+
+/// After a colon.
+fn lowered(line: &str) -> String {
+    line[..1].to_lowercase() + &line[1..]
+}
+
 pub fn flow(report: &Report) -> Vec<Value> {
     let flow = &report.flow;
     let total = |label: &str, n: u32| vec![label.to_owned(), n.to_string()];
@@ -173,6 +201,7 @@ pub fn flow(report: &Report) -> Vec<Value> {
         row("Withdrew after the end, everything erased", &ArmFlow::erased_after_end),
         row("Without the primary outcome", &ArmFlow::without_outcome),
     ]);
+    arms.extend(later_flow_rows(report));
     let loss = report.loss.arms.iter().map(|arm| {
         let difference = arm.difference.as_ref().map_or_else(
             || "compared with".to_owned(),

@@ -157,6 +157,7 @@ fn flow(report: &Report, out: &mut Lines) {
     rows.push(count("- withdrew after the end, erased", &ArmFlow::erased_after_end));
     rows.push(count("- without primary outcome", &ArmFlow::without_outcome));
     let shares = report.loss.arms.iter().map(|arm| format::number(Unit::Share, &arm.share));
+    rows.extend(tabled::later_flow_rows(report));
     rows.push(["attrition, erased counted".to_owned()].into_iter().chain(shares).collect());
     out.table(&rows);
     if let Some(p) = report.loss.p {

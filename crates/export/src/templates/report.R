@@ -1234,7 +1234,8 @@ wave_of <- function(wave) {
   planned <- randomised & !is.na(own$participant_id)
   in_arms <- function(which) vapply(own_arms, function(arm) sum(which & people$arm_number %in% arm), 0)
   counts <- list(planned = in_arms(planned), begun = in_arms(planned & !is.na(own$started_at)),
-                 completed = in_arms(planned & !is.na(own$completed_at)))
+                 completed = in_arms(planned & !is.na(own$completed_at)),
+                 withdrew = in_arms(planned & is.na(own$completed_at) & as.character(people$status) == "withdrawn"))
   counts$notCompleted <- counts$planned - counts$completed
   lost_here <- shares_lost(rbind(counts$notCompleted, counts$planned), own_arms)
   lost_here$arms <- lapply(seq_along(own_arms), function(at) c(lost_here$arms[[at]], lapply(counts, function(count) count[at])))

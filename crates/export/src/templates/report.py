@@ -1409,9 +1409,11 @@ def waves(randomised, kept):
         planned = [[p.later[wave["id"]] for p in randomised if p.arm == arm and wave["id"] in p.later] for arm in wave["arms"]]
         reached = lambda rows, time: sum(not pd.isna(row[time]) for row in rows)
         loss = shares_lost([(len(rows) - reached(rows, "completed_at"), len(rows)) for rows in planned], wave["arms"])
-        for one, rows in zip(loss["arms"], planned):
+        for one, rows, arm in zip(loss["arms"], planned, wave["arms"]):
             completed = reached(rows, "completed_at")
-            one.update(planned=len(rows), begun=reached(rows, "started_at"), completed=completed, notCompleted=len(rows) - completed)
+            left = [p.later[wave["id"]] for p in randomised if p.arm == arm and wave["id"] in p.later and p.status == "withdrawn"]
+            one.update(planned=len(rows), begun=reached(rows, "started_at"), completed=completed, notCompleted=len(rows) - completed,
+                       withdrew=len(left) - reached(left, "completed_at"))
         pairs = [pair for pair in DESIGN["comparisons"] if set(pair) <= set(wave["arms"])]
         outcomes, retained = [], []
         for name in ("d_prime", "criterion") if wave["items"] else ():

@@ -322,7 +322,8 @@ async fn the_console_counts_and_lists_who_is_due() {
     }
     server.admin().await.get("/api/admin/due/other").await.is(404, "not_found");
     let log = audit::every_of_action(&server.app.store, AuditAction::ListDue).await.unwrap();
-    let details = ["lines", "wave", "within"].map(|name| log.iter().map(|entry| entry.details[name].clone()).collect::<Vec<_>>());
+    let details =
+        ["lines", "wave", "within"].map(|name| log.iter().map(|entry| entry.details[name].clone()).collect::<Vec<_>>());
     let expected: [Vec<Value>; 3] = [
         [0, 2, 2].map(Value::from).into(),
         ["follow_up"; 3].map(Value::from).into(),

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::compare::{Contrast, Row, between, modelled};
 use super::durations::count;
 use super::flow::{ArmShare, Shares, reference};
-use super::input::{Comparison, Design, Input, LaterWave};
+use super::input::{Comparison, Design, Input, LaterWave, Status};
 use super::measure::Measure;
 use super::number::Number;
 use super::outcomes::{Chosen, Unit, by_arm, unit};
@@ -84,10 +84,19 @@ pub struct ArmWaveLoss {
     pub completed: u32,
     /// Of the planned, participants who have not completed it: they missed it, or it is not over for them.
     pub not_completed: u32,
+    /// Of these, participants who withdrew; their data are kept.
+    pub withdrew: u32,
     /// Share of participants who have not completed it, with Wilson's interval.
     pub share: Number,
     /// Difference to the share in the control arm, with Newcombe's interval.
     pub difference: Option<Number>,
+}
+
+impl ArmWaveLoss {
+    /// Missed it, or it is not over for them.
+    pub fn missed_or_open(&self) -> u32 {
+        self.not_completed - self.withdrew
+    }
 }
 
 /// A measure in a wave.
@@ -194,33 +203,30 @@ fn loss(design: &Design, wave: usize, randomised: &[Scored]) -> WaveLoss {
     let arms = &design.waves[wave].arms;
     let planned = |arm: usize| {
         let mine = randomised.iter().filter(move |one| one.arm == arm);
-        mine.filter_map(|one| one.person.later.get(wave)).filter(|part| part.closes.is_some())
+        let parts = mine.filter_map(|one| Some((one.person.status, one.person.later.get(wave)?)));
+        parts.filter(|(_, part)| part.closes.is_some())
     };
-    let counts: Vec<[u32; 3]> = arms
+    let counts: Vec<[u32; 4]> = arms
         .iter()
         .map(|arm| {
             let number = |parts: usize| count(parts);
-            let begun = planned(*arm).filter(|part| part.begun).count();
-            let completed = planned(*arm).filter(|part| part.completed).count();
-            [planned(*arm).count(), begun, completed].map(number)
+            let begun = planned(*arm).filter(|(_, part)| part.begun).count();
+            let completed = planned(*arm).filter(|(_, part)| part.completed).count();
+            let withdrew = planned(*arm).filter(|(status, part)| *status == Status::Withdrawn && !part.completed);
+            [planned(*arm).count(), begun, completed, withdrew.count()].map(number)
         })
         .collect();
-    let lost: Vec<(u32, u32)> = counts.iter().map(|[planned, _, completed]| (planned - completed, *planned)).collect();
+    let lost: Vec<(u32, u32)> =
+        counts.iter().map(|[planned, _, completed, _]| (planned - completed, *planned)).collect();
     // Without the control arm, no arm is the reference.
     let reference = arms.iter().position(|arm| *arm == reference(design)).unwrap_or(usize::MAX);
     let Shares { arms: shares, all, spread, test } = Shares::of(&lost, reference);
     let compared = arms.iter().zip(&counts).zip(shares);
-    let compared = compared.map(|((&arm, &[planned, begun, completed]), ArmShare { share, difference })| ArmWaveLoss {
-        arm,
-        planned,
-        begun,
-        completed,
-        not_completed: planned - completed,
-        share,
-        difference,
+    let compared = compared.map(|((&arm, &[planned, begun, completed, withdrew]), ArmShare { share, difference })| {
+        ArmWaveLoss { arm, planned, begun, completed, not_completed: planned - completed, withdrew, share, difference }
     });
-    let open = arms.iter().flat_map(|arm| planned(*arm)).filter(|part| !part.completed);
-    let closes = open.filter_map(|part| part.closes).max();
+    let open = arms.iter().flat_map(|arm| planned(*arm)).filter(|(_, part)| !part.completed);
+    let closes = open.filter_map(|(_, part)| part.closes).max();
     // They can take part until before this time.
     let closes = closes.and_then(|at| DateTime::from_timestamp_millis(at - 1));
     WaveLoss {

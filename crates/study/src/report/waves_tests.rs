@@ -2,7 +2,7 @@
 
 use super::compare::{Row, between};
 use super::covariates::Covariates;
-use super::input::{Excluded, Input, LaterPart, LaterWave};
+use super::input::{Excluded, Input, LaterPart, LaterWave, Status};
 use super::number::Number;
 use super::scored::Scored;
 use super::testing::{Model, NULL, WORKS, simulate};
@@ -100,8 +100,15 @@ fn loss_is_among_those_who_completed_the_earlier_wave() {
     // Excluded participants are not analysed, but they are among those who came back or did not.
     let excluded = of_arm(&input, 0)[4];
     input.people[excluded].excluded = Some(Excluded::Decided("a test".into()));
+    // Withdrew without it, without the first wave, and after it.
+    let mine = of_arm(&input, 1);
+    for at in [0, 4, 5, 23] {
+        input.people[mine[at]].status = Status::Withdrawn;
+    }
     let found = report(&input);
     let loss = &wave(&found).loss;
+    let withdrew: Vec<[u32; 2]> = loss.arms.iter().map(|arm| [arm.withdrew, arm.missed_or_open()]).collect();
+    assert_eq!(withdrew, [[0, 5], [2, 10], [0, 0]]);
     let counts: Vec<[u32; 3]> = loss.arms.iter().map(|arm| [arm.planned, arm.completed, arm.not_completed]).collect();
     assert_eq!(counts, [[20, 15, 5], [20, 8, 12], [20, 20, 0]]);
     assert!(loss.arms.iter().all(|arm| (arm.completed..=arm.planned).contains(&arm.begun)));

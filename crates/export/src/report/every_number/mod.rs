@@ -173,7 +173,12 @@ fn row_of(words: &str, number: usize) -> String {
         ("Withdrew, everything erased", "– withdrew, everything erased"),
         ("Excluded", "Excluded from the analysis"),
     ];
+    // Below the three boxes of each arm, those of the only later part.
+    let is_later = number >= 3 + 3 * ARMS.len();
     match known.iter().find(|(line, _)| *line == words) {
+        None if is_later && !words.starts_with("Second part: ") => {
+            format!("Second part: {}{}", words[..1].to_lowercase(), &words[1..])
+        }
         Some((_, row)) => (*row).to_owned(),
         None if words.starts_with("Randomised to ") => "Randomised".to_owned(),
         None if number == 1 && words != "Not randomised" => format!("– {words}"),
