@@ -20,7 +20,7 @@ const ABSENT_FIELDS: [(&str, &[&str]); 11] = [
     ("ReportFactorial", &["hypotheses"]),
     ("ReportTrial", &["activations"]),
     ("User", &["waves", "invitations", "turnedAway"]),
-    ("StudyState", &["units"]),
+    ("StudyState", &["units", "answerQuotas"]),
     ("PublicSection", &["stage", "advice"]),
     ("Debrief", &["waves"]),
     ("PublicConsent", &["declinedCode"]),
