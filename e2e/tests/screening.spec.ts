@@ -56,6 +56,31 @@ for (const [width, height] of [
     await expect(page.getByText('SCREEN-OUT')).toBeVisible();
   });
 
+  test(`whose quota is full gets the code for it, ${width} px`, async ({ page, screening }) => {
+    await page.setViewportSize({ width, height });
+    // The quota of women is three.
+    const answers = { age: 40, gender: 'woman', channels: ['radio'] };
+    for (let number = 0; number < 3; number++) {
+      const { access_token } = await registered(screening);
+      await screening.as(access_token)('post', '/api/users/save-pre-questionnaire-answers', {
+        body: { section: 'you', answers },
+      });
+    }
+    await adopt(new Participant(page, screening), await registered(screening));
+    await visit(page, screening, '/pre-questionnaire');
+    await page.getByLabel('How old are you?').fill('40');
+    await page.getByRole('radio', { name: 'Woman', exact: true }).check();
+    await page.getByRole('checkbox', { name: 'Radio' }).check();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await arrived(page, '/end');
+    await expect(page.getByText('SCREEN-FULL')).toBeVisible();
+    const back = page.getByRole('link', { name: 'Go back to that site' });
+    await expect(back).toHaveAttribute('href', 'https://example.org/complete?cc=SCREEN-FULL');
+
+    await page.reload();
+    await expect(page.getByText('SCREEN-FULL')).toBeVisible();
+  });
+
   test(`who declines gets a code and the way back, ${width} px`, async ({ page, screening }) => {
     await page.setViewportSize({ width, height });
     await page.goto(`${screening.address}/consent`);

@@ -60,6 +60,13 @@ async fn is_full(tx: &mut Tx, participant: &str, quotas: &[QuotaLimit]) -> Resul
     Ok(false)
 }
 
+/// How many participants with a slot count in a quota, as the rule counts them.
+pub async fn taken(store: &Store, quota: &str) -> Result<i64, StoreError> {
+    // Nobody has the empty ID, so that nobody is left out.
+    let taken = store.optional(sql!("quota/taken"), &bind![quota, ""], value::<i64>).await?;
+    Ok(taken.unwrap_or(0))
+}
+
 pub(crate) async fn join(tx: &mut Tx, participant: &str, quotas: &[QuotaLimit]) -> Result<(), StoreError> {
     for quota in quotas {
         tx.execute(sql!("quota/insert"), &bind![participant, &quota.id]).await?;

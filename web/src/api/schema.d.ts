@@ -451,6 +451,21 @@ export interface components {
             disabledAnswers: string[];
             verdict: components["schemas"]["PublicFeedback"] | null;
         };
+        /** @description A quota on answers. */
+        AnswerQuota: {
+            /** @description Its ID in `study.yaml`. */
+            id: string;
+            /**
+             * Format: int32
+             * @description The most participants.
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description Participants of all versions with these answers and a slot now.
+             */
+            taken: number;
+        };
         /** @description Counts of one arm on one day. */
         ArmDay: {
             /** Format: int64 */
@@ -4188,6 +4203,8 @@ export interface components {
              *     schedule and are not counted.
              */
             allocated: number;
+            /** @description Quotas on answers of the active version, in its order; absent without any. */
+            answerQuotas?: components["schemas"]["AnswerQuota"][];
             /** @description By arm. */
             arms: components["schemas"]["ArmState"][];
             /** @description Whether the study is blinded. */
@@ -4620,6 +4637,7 @@ export type Activation = components['schemas']['Activation'];
 export type ActiveVersion = components['schemas']['ActiveVersion'];
 export type Annotation = components['schemas']['Annotation'];
 export type Answered = components['schemas']['Answered'];
+export type AnswerQuota = components['schemas']['AnswerQuota'];
 export type ArmDay = components['schemas']['ArmDay'];
 export type ArmId = components['schemas']['ArmId'];
 export type ArmName = components['schemas']['ArmName'];

@@ -623,6 +623,10 @@ export const de: ConsoleMessages = {
     save: 'Speichern',
     cancel: 'Abbrechen',
     quotasSaved: 'Die Obergrenzen sind gespeichert.',
+    answerQuotas: 'Quoten nach Antworten',
+    answerQuota: 'Quote',
+    answerQuotasHelp:
+      'Aus study.yaml. Personen mit diesen Antworten, die jetzt einen Platz haben. Wer ausscheidet, bevor sich die Arme unterscheiden, macht Platz. Ist eine Quote voll, werden weitere Personen mit diesen Antworten abgewiesen.',
     design: 'Design',
     designHelp:
       'Was Teilnehmende in der jetzigen Version tun, nach Arm. Farbig sind Schritte, die nicht alle Arme haben.',

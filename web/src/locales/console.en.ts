@@ -576,6 +576,10 @@ export const en = {
     save: 'Save',
     cancel: 'Cancel',
     quotasSaved: 'The quotas are saved.',
+    answerQuotas: 'Quotas on answers',
+    answerQuota: 'Quota',
+    answerQuotasHelp:
+      'From study.yaml. Participants with these answers who have a slot now; whoever leaves before the arms differ makes room. If a quota is full, others with these answers are turned away.',
     design: 'Design',
     designHelp:
       'What participants do in the current version, by arm. Coloured steps are those that not all arms have.',

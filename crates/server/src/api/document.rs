@@ -20,7 +20,7 @@ const ABSENT_FIELDS: [(&str, &[&str]); 12] = [
     ("ReportFactorial", &["hypotheses"]),
     ("ReportTrial", &["activations"]),
     ("User", &["waves", "invitations", "turnedAway"]),
-    ("StudyState", &["units"]),
+    ("StudyState", &["units", "answerQuotas"]),
     ("PublicSection", &["stage", "advice"]),
     ("Submitted", &["stage"]),
     ("Debrief", &["waves"]),

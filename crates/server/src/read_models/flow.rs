@@ -1,6 +1,8 @@
 //! The steps of the study as the console names them. While the study is blinded, steps that only some arms have are one
 //! step for all arms. The [rule](unmask_study::blinding) is the same as in the report.
 
+use std::collections::HashMap;
+
 use serde::{Serialize, Serializer};
 use unmask_store::read_models::Person;
 use unmask_study::blinding::{ARM_SPECIFIC_PART, named};
@@ -46,10 +48,17 @@ impl Serialize for Stage {
     }
 }
 
+/// The steps of each arm.
+type Ways = Vec<(ArmId, Vec<Step>)>;
+
 /// The steps of the arms of the active version, and which of them are named.
 #[derive(Clone, Debug)]
 pub struct Flow {
-    arms: Vec<(ArmId, Vec<Step>)>,
+    arms: Ways,
+    /// The steps of each version, by its hash.
+    versions: HashMap<String, Ways>,
+    /// The own arm of simulated participants, by the one in which they are [counted](Arms::counted).
+    simulated: HashMap<ArmId, ArmId>,
     /// Steps that keep their names while the study is blinded.
     named: Vec<Step>,
     /// Whether the arm-specific part is hidden.
@@ -61,15 +70,16 @@ impl Flow {
     /// it would reveal the arm of participants of that version.
     pub fn of(versions: &Versions, arms: &Arms) -> Self {
         let active = ways(&versions.active().study);
-        let all = versions.all();
-        let others = all.iter().flat_map(|version| ways(&version.study)).map(|(_, steps)| steps);
-        Self::new(active, others, arms.blinded)
+        let all = versions.all().iter().map(|version| (version.study.hash.clone(), ways(&version.study))).collect();
+        let simulated = arms.all().into_iter().map(|own| (arms.counted(own, true), own)).collect();
+        Self::new(active, all, simulated, arms.blinded)
     }
 
-    fn new(arms: Vec<(ArmId, Vec<Step>)>, others: impl IntoIterator<Item = Vec<Step>>, blinded: bool) -> Self {
-        let all: Vec<Vec<Step>> = arms.iter().map(|(_, steps)| steps.clone()).chain(others).collect();
-        let named = named(&all.iter().map(Vec::as_slice).collect::<Vec<_>>());
-        Self { arms, named, blinded }
+    fn new(arms: Ways, versions: HashMap<String, Ways>, simulated: HashMap<ArmId, ArmId>, blinded: bool) -> Self {
+        let all: Vec<&[Step]> =
+            arms.iter().chain(versions.values().flatten()).map(|(_, steps)| steps.as_slice()).collect();
+        let named = named(&all);
+        Self { arms, versions, simulated, named, blinded }
     }
 
     /// The stage of a step.
@@ -99,12 +109,23 @@ impl Flow {
         hidden.unwrap_or_else(|| self.stage(steps.next().copied().unwrap_or_else(|| kind.into())))
     }
 
-    /// The stage of a step by its number in an arm. If the active version has another kind of step there, the stage of
-    /// the kind.
-    pub fn stage_at(&self, arm: Option<ArmId>, number: i64, kind: StepKind) -> Stage {
-        let steps = self.arms.iter().find(|(own, _)| Some(*own) == arm).map(|(_, steps)| steps);
-        let step = steps.zip(usize::try_from(number).ok()).and_then(|(steps, number)| steps.get(number));
-        step.filter(|step| step.kind == kind).map_or_else(|| self.stage_of_kind(kind), |step| self.stage(*step))
+    /// The stage of a step of a participant, by its number in their own arm of their own version: arms differ in how many
+    /// steps come before. If the active version has no such block, the stage of the kind.
+    pub fn stage_at(&self, person: &Person, number: i64, kind: StepKind) -> Stage {
+        let arm = person.group.map(|arm| if person.simulated { self.simulated.get(&arm).copied() } else { Some(arm) });
+        let own = self.steps_of(&person.study_version, arm.flatten());
+        let step = usize::try_from(number).ok().and_then(|number| own.get(number)).filter(|step| step.kind == kind);
+        let is_present = |step: &&Step| {
+            let mut steps = self.arms.iter().flat_map(|(_, steps)| steps);
+            steps.any(|own| (own.kind, own.block) == (step.kind, step.block))
+        };
+        step.filter(is_present).map_or_else(|| self.stage_of_kind(kind), |step| self.stage(*step))
+    }
+
+    /// The steps of an arm in a version. None if the participant has no arm.
+    fn steps_of(&self, version: &str, arm: Option<ArmId>) -> &[Step] {
+        let ways = self.versions.get(version).into_iter().flatten();
+        ways.filter(|(own, _)| Some(*own) == arm).map(|(_, steps)| steps.as_slice()).next().unwrap_or_default()
     }
 
     /// The stage of a submission, by its natural key (`pre/habits`, `flow-a/<question>`).
@@ -121,7 +142,7 @@ impl Flow {
             return Stage::Consent;
         }
         let kind = person.page.parse().ok().as_ref().and_then(step_of);
-        kind.map_or(Stage::Consent, |kind| self.stage_at(person.group, person.step, kind))
+        kind.map_or(Stage::Consent, |kind| self.stage_at(person, person.step, kind))
     }
 
     /// All stages in order, of one arm or of all arms.
@@ -155,7 +176,7 @@ pub fn in_one_order(arms: &[Vec<Stage>]) -> Vec<Stage> {
 }
 
 /// The steps of each arm. A block is the same stage in whichever wave an arm has it.
-fn ways(study: &Study) -> Vec<(ArmId, Vec<Step>)> {
+fn ways(study: &Study) -> Ways {
     let stages = |steps: &[Step]| steps.iter().map(|step| Step { wave: 0, ..*step }).collect();
     study.steps.iter().map(|(arm, steps)| (*arm, stages(steps))).collect()
 }
@@ -181,7 +202,7 @@ mod tests {
             (CUES, arm(&[StepKind::TreatmentQuestionnaire, StepKind::FlowA])),
             (CONTEXT, arm(&[StepKind::FlowB])),
         ];
-        Flow::new(arms, [], blinded)
+        Flow::new(arms, HashMap::new(), HashMap::new(), blinded)
     }
 
     #[test]
@@ -190,7 +211,11 @@ mod tests {
             usual(&[StepKind::PreQuestionnaire, StepKind::TreatmentQuestionnaire, StepKind::FlowA, StepKind::End]);
         let without = usual(&[StepKind::PreQuestionnaire, StepKind::ControlFlow, StepKind::End]);
         let arms = vec![(CONTROL, whole.clone()), (CUES, whole)];
-        let stage = |others: Vec<Vec<Step>>, step| Flow::new(arms.clone(), others, true).stage(Step::from(step));
+        let stage = |others: Vec<Vec<Step>>, step| {
+            let other = others.into_iter().map(|steps| (CONTROL, steps)).collect();
+            let versions = HashMap::from([("other".into(), other)]);
+            Flow::new(arms.clone(), versions, HashMap::new(), true).stage(Step::from(step))
+        };
         assert_eq!(stage(vec![], StepKind::FlowA), Stage::Own(StepKind::FlowA.into()));
         assert_eq!(stage(vec![without.clone()], StepKind::FlowA), Stage::ArmSpecificPart);
         assert_eq!(stage(vec![without], StepKind::End), Stage::Own(StepKind::End.into()));

@@ -285,7 +285,7 @@ fn way(snapshot: &StudySnapshot, flow: &Flow, person: &Person) -> Vec<(Stage, Mi
         return way;
     }
     for visit in snapshot.steps.get(&person.id).map_or(&[][..], Vec::as_slice) {
-        let stage = flow.stage_at(person.group, visit.number, visit.kind);
+        let stage = flow.stage_at(person, visit.number, visit.kind);
         if !way.iter().any(|(known, _)| *known == stage) {
             way.push((stage, visit.stamp.measured));
         }

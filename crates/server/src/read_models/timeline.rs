@@ -298,7 +298,7 @@ fn of_person(view: &SnapshotView, person: &Person, times: Times) -> Vec<(Stamp, 
     let mut moments = vec![(created, Moment::Registered { at: times.when(created) })];
     let mut before = None;
     for visit in view.snapshot.steps.get(&person.id).into_iter().flatten() {
-        let step = view.flow.stage_at(person.group, visit.number, visit.kind);
+        let step = view.flow.stage_at(person, visit.number, visit.kind);
         if before.replace(step) != Some(step) {
             moments.push((visit.stamp, Moment::Entered { at: times.when(visit.stamp), step }));
         }

@@ -86,8 +86,7 @@ pub struct Times {
 impl Times {
     /// Those of a person.
     pub fn of(view: &SnapshotView, person: &Person) -> Self {
-        let apart =
-            |visit: &&Visit| view.flow.stage_at(person.group, visit.number, visit.kind) == Stage::ArmSpecificPart;
+        let apart = |visit: &&Visit| view.flow.stage_at(person, visit.number, visit.kind) == Stage::ArmSpecificPart;
         let entry = view.snapshot.steps.get(&person.id).into_iter().flatten().find(apart);
         Self {
             entered: entry.map(|visit| visit.stamp),

@@ -34,6 +34,7 @@ screening!(
     answers_sent_again_get_their_receipt_and_others_are_rejected,
     the_place_of_a_minor_is_free_again,
     a_quota_is_full_for_one_group_alone,
+    the_console_shows_how_full_each_quota_is,
     sixty_at_once_do_not_exceed_a_quota,
     a_second_account_with_the_same_recruiter_id_is_rejected,
 );
@@ -180,6 +181,22 @@ async fn a_quota_is_full_for_one_group_alone(server: Server) {
     walker.finish().await;
     assert_eq!(ended(&mut walker.client).await, (json!("completed"), json!("SCREEN-DONE")));
     assert_eq!(server.database.number("select count(*) from outcome where outcome = 'completed'").await, 1);
+}
+
+/// Each counts as the rule counts: whoever gave the slot back makes room.
+async fn the_console_shows_how_full_each_quota_is(server: Server) {
+    let mut admin = server.admin().await;
+    for (name, age, gender) in [("ada", 40, "woman"), ("bea", 16, "woman"), ("emil", 20, "man"), ("gero", 60, "man")] {
+        answered(&server, name, age, gender).await;
+    }
+    let quotas = |women: i64, men: i64| json!([{ "id": "women", "limit": 3, "taken": women }, { "id": "young_men", "limit": 2, "taken": men }]);
+    assert_eq!(admin.get("/api/admin/study").await.ok()["answerQuotas"], quotas(1, 1));
+    let mut ada = server.visitor();
+    ada.sign_in("ada").await;
+    ada.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok();
+    assert_eq!(admin.get("/api/admin/study").await.ok()["answerQuotas"], quotas(0, 1));
+    let other = Server::sqlite().await.admin().await.get("/api/admin/study").await.ok();
+    assert!(other.get("answerQuotas").is_none(), "{other}");
 }
 
 async fn sixty_at_once_do_not_exceed_a_quota(server: Server) {

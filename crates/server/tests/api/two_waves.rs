@@ -12,7 +12,7 @@ use unmask_study::report::report;
 use crate::admin::results::results;
 use crate::afterwards::{recruited, recruited_as};
 use crate::export::export;
-use crate::support::{Server, Walker, copy, fails, fixture, works};
+use crate::support::{Server, Walker, copy, fails, fixture, rewrite, works};
 
 const DAY: Duration = Duration::from_hours(24);
 /// An ID that somebody typed into the link.
@@ -128,6 +128,51 @@ async fn the_second_part_opens_after_twelve_days_and_ends_at_its_own_end() {
     let mut steps = blocks("steps");
     steps.sort_unstable();
     assert_eq!(steps, [vec!["again"; ARMS.len()], vec!["end-again"; ARMS.len()]].concat());
+}
+
+/// How many entered the second part and its end, as the overview counts them.
+async fn came_back(server: &Server) -> [i64; 2] {
+    let overview = server.admin().await.get("/api/admin/overview?simulated=true").await.ok();
+    assert_eq!(overview["blinded"], true);
+    ["/post-questionnaire (again)", "/end (end-again)"].map(|path| {
+        let steps = overview["steps"].as_array().unwrap();
+        let step = steps.iter().find(|step| step["step"] == path);
+        step.unwrap_or_else(|| panic!("{overview}"))["entered"].as_i64().unwrap()
+    })
+}
+
+/// One arm has a step more before the second part. While the study is blinded, simulated participants are counted in
+/// another arm than their own, and a new version can have other steps: a count by the number of a step in either would
+/// reveal the arm.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_funnel_counts_the_second_part_in_arms_of_any_length() {
+    let folder = tempfile::tempdir().unwrap();
+    let study = study(folder.path());
+    let server = Server::over(&study).await;
+    // The second part is open for simulated participants at once.
+    for number in 0..8 {
+        let mut walker = Walker::finished(server.simulated(&format!("simulated-{number}")).await).await;
+        begin(&mut walker).await;
+        walker.finish().await;
+    }
+    let mut walkers = Vec::new();
+    for arm in ARMS {
+        walkers.push(Walker::finished(server.participant_in(arm).await).await);
+    }
+    server.clock.advance(DAY * 13);
+    for walker in &mut walkers {
+        let user = walker.client.user["username"].as_str().unwrap().to_owned();
+        walker.client.sign_in(&user).await;
+        begin(walker).await;
+        walker.finish().await;
+    }
+    assert_eq!(came_back(&server).await, [12, 12]);
+
+    rewrite(&study.join("study.yaml"), |text| text.replace("/pre-questionnaire, /home, ", "/pre-questionnaire, "));
+    let args = ["activate", "--study", study.to_str().unwrap(), "--yes", "--reason", "No practice"];
+    works(&server.run(folder.path(), &args));
+    server.app.follow().await.unwrap();
+    assert_eq!(came_back(&server).await, [12, 12]);
 }
 
 /// Two posts to judge, one of them misleading.

@@ -148,12 +148,12 @@ async fn an_answer_before_and_one_after_advice_are_two(db: &Database) {
         stage,
         ..submission("a", "pre/clips/c1", Some(key), body)
     };
-    let stored = submitted(db, given(Stage::Initial, "i", 1), advance("a", 0, 0)).await.unwrap();
+    let stored = submitted(db, given(Stage::Initial, "1", 1), advance("a", 0, 0)).await.unwrap();
     assert_eq!(stored, Saved::Stored);
     // Another initial answer at the position of the final one.
-    let changed = submitted(db, given(Stage::Initial, "j", 2), advance("a", 1, 0)).await.unwrap();
+    let changed = submitted(db, given(Stage::Initial, "2", 2), advance("a", 1, 0)).await.unwrap();
     assert_eq!(changed, Saved::Conflict);
-    assert_eq!(submitted(db, given(Stage::Final, "f", 2), advance("a", 1, 1)).await.unwrap(), Saved::Stored);
+    assert_eq!(submitted(db, given(Stage::Final, "3", 2), advance("a", 1, 1)).await.unwrap(), Saved::Stored);
     let read = submissions(db, "participant-a").await.unwrap();
     assert_eq!(read.iter().map(|one| one.stage).collect::<Vec<_>>(), [Stage::Initial, Stage::Final]);
     let find = async |stage, body| {

@@ -1,7 +1,7 @@
 //! A participant's progress, and whether they were exposed.
 
 use super::position::{Position, steps};
-use super::screens::Stage;
+use super::stage::Stage;
 use super::{flow_a, flow_b};
 use crate::definition::{ArmId, Item, Study};
 use crate::page::{Step, StepKind};

@@ -13,6 +13,7 @@ mod presentation;
 mod preview;
 mod questionnaire;
 mod screens;
+mod stage;
 mod submission;
 #[cfg(test)]
 mod tests;
@@ -31,7 +32,8 @@ pub use page_items::{PageItems, page_items, shown_on};
 use position::Position;
 pub use presentation::PresentationOrder;
 pub use preview::{Preview, find_step, preview};
-pub use screens::{Screen, Stage, first_stage};
+pub use screens::{Screen, first_stage};
+pub use stage::Stage;
 pub use submission::{Accepted, Feedback, FlowError, Judgement, Record, Submission};
 pub use titles::title;
 pub use views::{Shown, View, ViewKind, views};

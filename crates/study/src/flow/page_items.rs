@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::screens::Stage;
+use super::stage::Stage;
 use crate::definition::stimulus::StimulusVersion;
 use crate::definition::stimulus::Version;
 use crate::definition::training::Followup;

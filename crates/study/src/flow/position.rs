@@ -1,6 +1,6 @@
 //! A participant's position, and the rules of every step.
 
-use super::screens::Stage;
+use super::stage::Stage;
 use super::{Accepted, Feedback, FlowError, Judgement, Record, flow_a, flow_b, home};
 use crate::answers::{Answers, FieldError, ValidationCode};
 use crate::definition::item::Choice;

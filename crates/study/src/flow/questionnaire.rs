@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::position::Position;
-use super::screens::{Screen, Stage};
+use super::screens::Screen;
+use super::stage::Stage;
 use super::{Accepted, FlowError, is_exposed};
 use crate::answers::{Answers, Earlier, validate_items};
 use crate::definition::item::{Questionnaire, Scale};

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::screens::Stage;
+use super::stage::Stage;
 use crate::answers::{Answers, FieldError};
 use crate::page::{Page, QuestionnairePage, StepKind};
 use crate::progress::Progress;

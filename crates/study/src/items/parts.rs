@@ -94,8 +94,8 @@ pub(super) fn end_labels(ends: &[Text; 2]) -> [String; 2] {
 #[expect(dead_code, reason = "describes in the schema what an item holds as a text")]
 pub(super) struct ItemMedium(String);
 
-/// A short text over the medium of an item, such as a label. No word that can be corrected while people take part: it may
-/// be what an arm or a condition is about.
+/// A short text over the medium of an item, such as a label. No word that can be corrected while people take part: it
+/// may be what an arm or a condition is about.
 #[derive(JsonSchema)]
 #[expect(dead_code, reason = "describes in the schema what an item holds as a text")]
 pub(super) struct ItemOverlay(String);

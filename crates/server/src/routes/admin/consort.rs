@@ -118,7 +118,7 @@ fn count(view: &SnapshotView, simulated: bool) -> Consort {
             counted.consented(&person.code);
         }
         for visit in view.snapshot.steps.get(&person.id).into_iter().flatten() {
-            let stage = view.flow.stage_at(person.group, visit.number, visit.kind).path();
+            let stage = view.flow.stage_at(person, visit.number, visit.kind).path();
             counted.entered(person.group, visit.number, &stage);
         }
     }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ArmState, StudyState } from '@/api/schema';
+import type { AnswerQuota, ArmState, StudyState } from '@/api/schema';
 import { api } from '@/lib/api-client';
 import { ApiProblem } from '@/lib/problems';
 import { useConsoleMessages } from '@/locales/console';
@@ -9,6 +9,7 @@ import { NumberField, TextField } from '@/ui/field';
 import { change } from '../data/change';
 import { useErrorMessage } from '../data/error-message';
 
+import { Tag } from '../parts/controls';
 import { useToInvalid } from '../parts/focus';
 import { num, percent } from '../parts/format';
 import { Problem } from '../parts/problem';
@@ -16,13 +17,14 @@ import { Section } from '../parts/section';
 import { numeric, Table } from '../parts/table';
 import s from './study.module.css';
 
+const share = (part: number, whole: number | null | undefined) =>
+  whole ? percent(part / whole) : '';
+
 /** The quotas of the study, and how many slots are used. */
 export function Quotas({ study }: { study: StudyState }) {
   const w = useConsoleMessages().study;
   const [editing, setEditing] = useState<boolean>();
   const limit = study.quota ?? study.target;
-  const share = (part: number, whole: number | null | undefined) =>
-    whole ? percent(part / whole) : '';
   const limitText = (quota: number | null | undefined) => (quota == null ? w.none : num(quota));
   return (
     <Section
@@ -59,7 +61,32 @@ export function Quotas({ study }: { study: StudyState }) {
           ]}
         />
       )}
+      {study.answerQuotas && <AnswerQuotas quotas={study.answerQuotas} />}
     </Section>
+  );
+}
+
+/** The quotas on answers, which are written in the bundle. */
+function AnswerQuotas({ quotas }: { quotas: AnswerQuota[] }) {
+  const w = useConsoleMessages().study;
+  return (
+    <>
+      <Table<AnswerQuota>
+        caption={w.answerQuotas}
+        captionShown
+        rows={quotas}
+        rowKey={(row) => row.id}
+        columns={[
+          { id: 'id', label: w.answerQuota, head: true, cell: (row) => row.id },
+          numeric('taken', w.allocated, (row) => num(row.taken)),
+          numeric('limit', w.quota, (row) => num(row.limit)),
+          numeric('filled', w.filled, (row) =>
+            row.taken < row.limit ? share(row.taken, row.limit) : <Tag tone="warn">{w.full}</Tag>,
+          ),
+        ]}
+      />
+      <p className="note">{w.answerQuotasHelp}</p>
+    </>
   );
 }
 

@@ -2,8 +2,10 @@
 
 use unmask_store::allocation::{self, RecordedUnit};
 use unmask_store::study as stored;
-use unmask_store::unlink;
+use unmask_store::{outcomes, unlink};
+use unmask_study::Study;
 use unmask_study::allocation::Stratum;
+use unmask_study::screening::QuotaLimit;
 
 use super::design::{DesignPart, design};
 use crate::read_models::arms::{ArmName, Arms};
@@ -36,6 +38,9 @@ pub struct StudyState {
     pub allocated: i64,
     /// By arm.
     pub arms: Vec<ArmState>,
+    /// Quotas on answers of the active version, in its order; absent without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub answer_quotas: Vec<AnswerQuota>,
     /// All study versions, newest first.
     pub versions: Vec<Version>,
     /// The allocation schedule.
@@ -62,6 +67,17 @@ pub struct ArmState {
     pub quota: Option<u32>,
     /// Participants with a slot in the arm now.
     pub allocated: i64,
+}
+
+/// A quota on answers.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AnswerQuota {
+    /// Its ID in `study.yaml`.
+    pub id: String,
+    /// The most participants.
+    pub limit: u32,
+    /// Participants of all versions with these answers and a slot now.
+    pub taken: i64,
 }
 
 /// A unit of allocation, such as a class.
@@ -138,6 +154,7 @@ pub async fn state(app: &App) -> Result<StudyState> {
         quota: view.snapshot.quotas.total,
         allocated: taken.values().sum(),
         arms: view.arms.all().into_iter().map(arm).collect(),
+        answer_quotas: answer_quotas(app, &active.study).await?,
         units: if file.allocation.unit.is_some() { Some(units(app, &view).await?) } else { None },
         steps: view.flow.stages(None),
         design: design(&active.study, &view),
@@ -148,6 +165,15 @@ pub async fn state(app: &App) -> Result<StudyState> {
         },
         locales: std::iter::once(own).chain(active.study.catalog.translations.keys().map(|l| l.0.clone())).collect(),
     })
+}
+
+async fn answer_quotas(app: &App, study: &Study) -> Result<Vec<AnswerQuota>> {
+    let mut quotas = Vec::new();
+    for QuotaLimit { id, limit } in study.quota_limits() {
+        let taken = outcomes::taken(&app.store, &id).await?;
+        quotas.push(AnswerQuota { id, limit, taken });
+    }
+    Ok(quotas)
 }
 
 async fn units(app: &App, view: &SnapshotView) -> Result<Vec<UnitState>> {

@@ -132,8 +132,8 @@ pub struct VersionQuery {
 /// When another comparison may be over, in seconds.
 const BUSY_FOR: u32 = 5;
 
-/// Returns the active version and what the activation of the study folder would change. Reads the whole folder: one call
-/// at a time, and one waits.
+/// Returns the active version and what the activation of the study folder would change. Reads the whole folder: one
+/// call at a time, and one waits.
 #[utoipa::path(get, path = "/api/admin/study/version", operation_id = "admin_study_get_version", tag = "admin", security(("bearer" = [])), params(VersionQuery),
     responses((status = 200, body = VersionState), WithQuery, Limited, AdminOnly, Always))]
 pub async fn get(State(app): State<App>, _: Admin, Query(query): Query<VersionQuery>) -> Result<Json<VersionState>> {
