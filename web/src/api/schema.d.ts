@@ -142,8 +142,8 @@ export interface paths {
     };
     "/api/admin/study/version": {
         /**
-         * Returns the active version and what the activation of the study folder would change. Reads the whole folder: one call
-         *     at a time, and one waits.
+         * Returns the active version and what the activation of the study folder would change. Reads the whole folder: one
+         *     call at a time, and one waits.
          */
         get: operations["admin_study_get_version"];
         /** Makes the study folder the active version, as `unmask activate` does. Servers serve it without a restart. */
