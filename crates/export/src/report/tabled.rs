@@ -120,10 +120,13 @@ pub fn planned_looks_tables(looks: &Sequential) -> Vec<Value> {
     if looks.looks.is_empty() { vec![planned] } else { vec![planned, tests] }
 }
 
+/// A figure of an arm in a later part.
+type Figure = fn(&ArmWaveLoss) -> u32;
+
 /// What the flow diagram has on later parts. An arm without the part has no figure.
 pub fn later_flow_rows(report: &Report) -> Vec<Vec<String>> {
     let words = &ENGLISH;
-    let lines: [(&str, fn(&ArmWaveLoss) -> u32); 5] = [
+    let lines: [(&str, Figure); 5] = [
         (words.expected, |arm| arm.planned),
         (words.began, |arm| arm.begun),
         (words.completed, |arm| arm.completed),

@@ -98,9 +98,12 @@ impl DueList {
 
     /// Leaves out, and counts, IDs that a spreadsheet program could run as a formula. People type the link with which
     /// they come.
+    #[must_use]
     pub fn without_formulas(mut self) -> Self {
         let (formulas, people) = self.people.into_iter().partition::<Vec<_>, _>(|one| is_formula(&one.id));
-        formulas.iter().for_each(|one| *self.formulas.entry(one.wave).or_default() += 1);
+        for one in formulas {
+            *self.formulas.entry(one.wave).or_default() += 1;
+        }
         Self { people, ..self }
     }
 

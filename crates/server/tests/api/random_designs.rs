@@ -82,7 +82,7 @@ impl Design {
             },
             _ => Self {
                 // Every second one is so small that its participants fill several blocks.
-                weights: (0..draw(2, if number % 2 == 0 { 4 } else { 24 })).map(|_| draw(1, 5)).collect(),
+                weights: (0..draw(2, if number.is_multiple_of(2) { 4 } else { 24 })).map(|_| draw(1, 5)).collect(),
                 rounds: (0..draw(1, 3)).map(|_| draw(1, 3)).collect(),
                 factors: (0..FACTORS.len()).filter(|_| draw(0, 1) == 1).collect(),
                 places: draw(1, 200),

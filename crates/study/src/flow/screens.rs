@@ -104,7 +104,7 @@ impl Section {
     }
 }
 
-impl<'a> Screen<'a> {
+impl Screen<'_> {
     /// The screen, or one before and one after the advice. What depends on the answer comes with the final one.
     fn stages(self, form: Form) -> Vec<Self> {
         let advised = question(&self.items).and_then(|item| self.section.advice_on(item, form));

@@ -60,7 +60,7 @@ pub struct Judgement {
     pub advised: Advised,
     /// Replaces the texts of the section's `advice`, by the answer that it names.
     #[serde(default)]
-    pub advice: IndexMap<String, Option<Text>>,
+    pub advice: Box<IndexMap<String, Option<Text>>>,
 }
 
 /// Which answer the advice names.

@@ -187,7 +187,7 @@ fn a_list_has_each_item_with_the_medium_of_its_condition() {
 }
 
 /// What the speech of the first item is in each condition.
-const NULL_IN_CONDITIONS: &str = r#"        help: Look closely.
+const NULL_IN_CONDITIONS: &str = r"        help: Look closely.
         stimulus: speech-1-video
         overlay: Made with AI
         truth: said
@@ -199,7 +199,7 @@ const NULL_IN_CONDITIONS: &str = r#"        help: Look closely.
             help: { by: { arm: { actor: null, synthetic: Listen. } } }
           subtitled: { stimulus: speech-1-subtitled, overlay: null }
           video: {}
-"#;
+";
 
 /// The published design with this first item.
 fn with_first_speech(new: &str) -> Files {
