@@ -109,8 +109,8 @@ impl Flow {
         hidden.unwrap_or_else(|| self.stage(steps.next().copied().unwrap_or_else(|| kind.into())))
     }
 
-    /// The stage of a step of a participant, by its number in their own arm of their own version: arms differ in how many
-    /// steps come before. If the active version has no such block, the stage of the kind.
+    /// The stage of a step of a participant, by its number in their own arm of their own version: arms differ in how
+    /// many steps come before. If the active version has no such block, the stage of the kind.
     pub fn stage_at(&self, person: &Person, number: i64, kind: StepKind) -> Stage {
         let arm = person.group.map(|arm| if person.simulated { self.simulated.get(&arm).copied() } else { Some(arm) });
         let own = self.steps_of(&person.study_version, arm.flatten());

@@ -2,11 +2,12 @@
 
 use indexmap::IndexMap;
 
-use super::STUDY;
 use crate::check::{Check, numbered};
 use crate::definition::analysis::{PlannedEffect, PrimaryModel};
 use crate::definition::factors::cells;
 use crate::report::MOST_IN_AN_EFFECT;
+
+const STUDY: &str = "study.yaml";
 
 pub(super) fn check(check: &mut Check) {
     let file = &check.study.file;
