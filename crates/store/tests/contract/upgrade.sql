@@ -17,7 +17,7 @@ insert into recruited values (cast('a keyed hash' as BYTES));
 insert into progress values ('participant-a', 3, 1, '/home', '{"done":1}', 1790000000004);
 insert into submission values
   ('submission-1', 'participant-a', 'pre/you', 1, '/pre-questionnaire', 0, '{"age":30,"words":"ü ''x''"}', 1,
-   '{"score":0.5}', '{"correct":true}', '{"submit":1200.5}', '5c0a', cast('body' as BYTES), '{"receipt":"first"}',
+   '{"score":0.5}', '{"correct":true}', '{"submit":1200.5}', '5c0a', cast('a digest of a body, of 32 bytes.' as BYTES), '{"receipt":"first"}',
    'bundle-1', 1790000000003);
 insert into step_event values ('participant-a', 0, '/pre-questionnaire', 1790000000002);
 insert into consent values ('participant-a', '2', 'bundle-1', 'en', '{"take_part":true}', 'abc', 1790000000001);
