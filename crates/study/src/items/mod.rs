@@ -77,7 +77,7 @@ read::fields! {
     in_form_y: Box<InFormY>,
     overlay: Box<crate::text::Text>,
     in_condition: indexmap::IndexMap<String, InCondition>,
-    advice: indexmap::IndexMap<String, Option<crate::text::Text>>,
+    advice: Box<indexmap::IndexMap<String, Option<crate::text::Text>>>,
     advised: Advised,
     truth: Truth,
     confidence: bool,
