@@ -21,6 +21,11 @@ pub(crate) async fn set_first(tx: &mut Tx, key: &str, value: &str) -> Result<boo
     Ok(tx.execute(sql!("meta/set_first"), &bind![key, value]).await? == 1)
 }
 
+/// Sets another value if this is the present one; false otherwise. A second transaction waits for the first one.
+pub(crate) async fn replace(tx: &mut Tx, key: &str, present: &str, value: &str) -> Result<bool, StoreError> {
+    Ok(tx.execute(sql!("meta/replace"), &bind![key, present, value]).await? == 1)
+}
+
 /// The first value of a key; sets it to this one if there is none.
 pub async fn meta_first(tx: &mut Tx, key: &str, value: &str) -> Result<String, StoreError> {
     set_first(tx, key, value).await?;

@@ -80,7 +80,11 @@ pub async fn activate_version_after(
     bundle: &str,
     at: Millis,
 ) -> Result<bool, StoreError> {
-    if meta::get_in(tx, ACTIVE).await?.as_deref() != before {
+    let is_next = match before {
+        Some(before) => meta::replace(tx, ACTIVE, before, hash).await?,
+        None => meta::set_first(tx, ACTIVE, hash).await?,
+    };
+    if !is_next {
         return Ok(false);
     }
     activate_version(tx, hash, bundle, at).await?;

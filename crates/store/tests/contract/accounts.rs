@@ -3,7 +3,9 @@ use unmask_store::consent::consents;
 use unmask_store::identity::{Account, Role, account_by_id, account_by_key, other_admins, set_names, upsert_admin};
 use unmask_store::participants::participant;
 use unmask_store::rights::everything;
-use unmask_store::study::{StudyStatus, activate_version, active_version, set_status, status, versions};
+use unmask_store::study::{
+    StudyStatus, activate_version, activate_version_after, active_version, set_status, status, versions,
+};
 use unmask_store::testing::Database;
 
 use crate::support::*;
@@ -15,6 +17,7 @@ crate::contract! {
     damaged_json_is_named_by_table_column_and_row,
     a_damaged_word_is_named_too,
     versions_are_kept_and_one_is_active,
+    of_two_that_follow_one_version_one_is_activated,
 }
 
 async fn names_can_be_set_and_removed(db: &Database) {
@@ -82,4 +85,18 @@ async fn versions_are_kept_and_one_is_active(db: &Database) {
     assert_eq!(versions(db).await.unwrap(), [("one".into(), 1), ("two".into(), 2)]);
     written(db, async move |tx| set_status(tx, StudyStatus::Paused).await).await;
     assert_eq!(status(db).await.unwrap(), StudyStatus::Paused);
+}
+
+async fn of_two_that_follow_one_version_one_is_activated(db: &Database) {
+    let after = async |before: Option<String>, hash: String| {
+        written(db, async move |tx| activate_version_after(tx, before.as_deref(), &hash, "{}", NOW).await).await
+    };
+    let mut before = None;
+    for round in 0..20 {
+        let [left, right] = ["left", "right"].map(|side| format!("{side}-{round}"));
+        let done = tokio::join!(after(before.clone(), left.clone()), after(before, right.clone()));
+        let active = active_version(db).await.unwrap().unwrap().hash;
+        assert_eq!(done, (active == left, active == right), "{active}");
+        before = Some(active);
+    }
 }
