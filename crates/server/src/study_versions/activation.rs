@@ -42,13 +42,19 @@ impl Successor {
         if let Some(other) = other_trial(&running, &study) {
             bail!("the study in '{}' {other} (nothing was changed)", bundle.root.display());
         }
-        media_are_there(library, &study).await?;
+        media_are_there(library, &study, "copy the new media there first (with --media-url: unmask media push)")
+            .await?;
+        let allocated = allocation::taken(store).await?.values().sum();
+        if allocated > 0 {
+            let restore = "participants of the active version need it: put it back, and give a new medium another name";
+            media_are_there(library, &running, restore).await?;
+        }
         let stored = bundle.to_stored();
         let [old, new] = [&before.bundle, &stored].map(|text| serde_json::from_str::<Texts>(text));
         Ok(Some(Self {
             comparison: Comparison::of((&running, &before.bundle), (&study, &stored), language),
             beyond_words: other_differences((&running, &old?), (&study, &new?)),
-            allocated: allocation::taken(store).await?.values().sum(),
+            allocated,
             before: before.hash,
             study,
             stored,
@@ -67,8 +73,9 @@ impl Successor {
     }
 }
 
-/// Servers send media from their own study folder or from --media-url.
-async fn media_are_there(library: &Library, study: &Study) -> Result<()> {
+/// Servers send media from their own study folder or from --media-url. `way_out` is what to do about one that is not
+/// there.
+async fn media_are_there(library: &Library, study: &Study, way_out: &str) -> Result<()> {
     for medium in named(study) {
         let found = library.sha256(medium.file).await;
         let is_right = match (&found, medium.sha256) {
@@ -78,8 +85,7 @@ async fn media_are_there(library: &Library, study: &Study) -> Result<()> {
         if !is_right {
             let what = found.err().map_or("it has other contents".to_owned(), |error| error.to_string());
             bail!(
-                "servers send media from '{}', and '{}' is not right there: {what}. Copy the new media there first (with \
-                 --media-url: unmask media push); nothing was changed",
+                "servers send media from '{}', and '{}' is not right there: {what}. Nothing was changed; {way_out}",
                 library.shown(),
                 medium.file
             );

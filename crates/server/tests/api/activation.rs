@@ -203,6 +203,24 @@ async fn a_version_that_may_not_follow_changes_nothing() {
     works(&running.activate(&["--yes"]));
 }
 
+/// Participants under way see the media of their version until they are done.
+#[tokio::test]
+async fn media_of_the_active_version_are_kept_while_people_take_part() {
+    let running = Running::on(testing::sqlite().await).await;
+    let stimuli = std::fs::read_to_string(running.study.join("stimuli.yaml")).unwrap();
+    let checksum = |file: &str| stimuli.split(&format!("{{file: {file}, sha256: ")).nth(1).unwrap()[..64].to_owned();
+    let [medium, other] = ["media/m01a.png", "media/m02a.png"].map(|file| running.study.join(file));
+    let kept = std::fs::read(&medium).unwrap();
+    register(&running.server.app, "heron").await;
+    std::fs::copy(other, &medium).unwrap();
+    running.edit("stimuli.yaml", &checksum("m01a.png"), &checksum("m02a.png"));
+    fails(&running.activate(&["--yes"]), &["'m01a.png'", "participants of the active version need it: put it back"]);
+    std::fs::write(&medium, kept).unwrap();
+    running.edit("stimuli.yaml", &checksum("m02a.png"), &checksum("m01a.png"));
+    running.edit("questionnaires/pre.yaml", "title: About you", "title: First of all");
+    works(&running.activate(&["--yes"]));
+}
+
 #[tokio::test]
 async fn a_server_with_a_broken_folder_goes_on_with_the_version_in_the_database() {
     let running = Running::on(testing::sqlite().await).await;
