@@ -1,4 +1,10 @@
-import { keepPreviousData, notifyManager, QueryClient, useQuery } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  notifyManager,
+  QueryClient,
+  type QueryKey,
+  useQuery,
+} from '@tanstack/react-query';
 import type { Parameters, Path, Reply } from '@/api/calls';
 import { api } from '@/lib/api-client';
 import { NetworkProblem } from '@/lib/problems';
@@ -54,9 +60,17 @@ export function useRead<P extends ReadPath>(
   });
 }
 
-/** Refetches all data after a change, because it affects several pages. Resolves when the page shows it. */
+/** Calls that read the study folder with its media, so that they can take seconds. */
+const SLOW: readonly unknown[] = ['/api/admin/study/version'] satisfies ReadPath[];
+
+/**
+ * Refetches all data after a change, because it affects several pages. Resolves when the page shows them, except those
+ * of a slow call: an open dialog would wait for them.
+ */
 export async function forgetRead(): Promise<void> {
-  await client.invalidateQueries();
+  const isSlow = ({ queryKey }: { queryKey: QueryKey }) => SLOW.includes(queryKey[0]);
+  void client.invalidateQueries({ predicate: isSlow });
+  await client.invalidateQueries({ predicate: (query) => !isSlow(query) });
   // Components receive new data in a later task, and tasks run in the order in which they are scheduled.
   await new Promise<void>((shown) => notifyManager.schedule(shown));
 }

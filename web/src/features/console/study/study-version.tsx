@@ -39,12 +39,19 @@ export function StudyVersion() {
         )
       }
     >
-      <Loaded query={query}>{(state) => <State state={state} />}</Loaded>
+      <Loaded query={query}>
+        {(state) => (
+          // Joins the request that a change has started.
+          <State state={state} reload={() => query.refetch({ cancelRefetch: false })} />
+        )}
+      </Loaded>
     </Section>
   );
 }
 
-function State({ state }: { state: VersionState }) {
+type StateProps = { state: VersionState; reload: () => Promise<unknown> };
+
+function State({ state, reload }: StateProps) {
   const w = useConsoleMessages().version;
   const { active, folder } = state;
   return (
@@ -81,7 +88,7 @@ function State({ state }: { state: VersionState }) {
         </div>
       </dl>
       {folder.state === 'rejected' && <Rejected error={folder.error} findings={folder.findings} />}
-      {folder.changes && <Changed state={state} changes={folder.changes} />}
+      {folder.changes && <Changed state={state} reload={reload} changes={folder.changes} />}
     </>
   );
 }
@@ -117,10 +124,10 @@ function Rejected({ error, findings }: RejectedProps) {
   );
 }
 
-type ChangedProps = { state: VersionState; changes: Changes };
+type ChangedProps = StateProps & { changes: Changes };
 
 /** What the folder changes, and its activation. */
-function Changed({ state: { active, folder }, changes }: ChangedProps) {
+function Changed({ state: { active, folder }, reload, changes }: ChangedProps) {
   const w = useConsoleMessages().version;
   // The dialog of the last action stays mounted, see `Confirm`.
   const [asked, setAsked] = useState({ hash: '', follows: '', wordingOnly: false });
@@ -132,9 +139,10 @@ function Changed({ state: { active, folder }, changes }: ChangedProps) {
   };
   const canBeWording = changes.beyondWords.length === 0;
   const needsReason = changes.needsReason && !asked.wordingOnly;
-  const activate = (reason: string) => {
+  const activate = async (reason: string) => {
     const body = { ...asked, reason };
-    return change(api.post('/api/admin/study/version', { body }), w.done);
+    await change(api.post('/api/admin/study/version', { body }), w.done);
+    await reload();
   };
   return (
     <div className={`${s.changes} panel`}>
