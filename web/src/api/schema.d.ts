@@ -1502,6 +1502,11 @@ export interface components {
             status: components["schemas"]["ParticipantStatus"];
             /** @description The step that the participant is on or was on last. */
             step: string;
+            /**
+             * @description The later parts of the study that are planned for the participant. While the study is blinded, without those that
+             *     only some arms have.
+             */
+            waves: components["schemas"]["ParticipantWave"][];
         };
         /** @description Number of participants at a step. */
         ParticipantsAtStep: {
@@ -1539,6 +1544,16 @@ export interface components {
          * @enum {string}
          */
         ParticipantStatus: "under_way" | "finished" | "screened_out" | "quota_full" | "withdrawn";
+        /** @description A later part of the study for one participant. */
+        ParticipantWave: {
+            closesAt: components["schemas"]["ShownTime"];
+            /** @description Its ID in the data. */
+            id: string;
+            opensAt: components["schemas"]["ShownTime"];
+            state: components["schemas"]["WaveState"];
+            /** @description Its name for participants, in the study's language. */
+            title: string;
+        };
         /** @description A data package that was exported in the console or on the command line. */
         PastExport: {
             /** @description The user who requested it. */
@@ -4345,6 +4360,13 @@ export interface components {
         } | {
             at: components["schemas"]["ShownTime"];
             /** @enum {string} */
+            kind: "wave";
+            state: components["schemas"]["WaveState"];
+            /** @description Its name for participants, in the study's language. */
+            title: string;
+        } | {
+            at: components["schemas"]["ShownTime"];
+            /** @enum {string} */
             kind: "withdrawn";
         } | {
             actor: string;
@@ -4733,6 +4755,7 @@ export type ParticipantRow = components['schemas']['ParticipantRow'];
 export type ParticipantsAtStep = components['schemas']['ParticipantsAtStep'];
 export type ParticipantsByFlag = components['schemas']['ParticipantsByFlag'];
 export type ParticipantStatus = components['schemas']['ParticipantStatus'];
+export type ParticipantWave = components['schemas']['ParticipantWave'];
 export type PastExport = components['schemas']['PastExport'];
 export type PeopleInState = components['schemas']['PeopleInState'];
 export type PersonaCard = components['schemas']['PersonaCard'];
@@ -5213,6 +5236,10 @@ export interface operations {
                 status?: "under_way" | "finished" | "screened_out" | "quota_full" | "withdrawn";
                 /** @description Path of the step that the participant is on or was on last. */
                 step?: string;
+                /** @description ID of a later part of the study: only participants for whom it is planned. */
+                wave?: string;
+                /** @description State of the later part `wave`, or of any later part. */
+                waveState?: "waiting" | "open" | "started" | "completed" | "missed";
             };
         };
         responses: {

@@ -219,14 +219,6 @@ export const de: ConsoleMessages = {
     laterParts: 'Spätere Teile',
     laterPartsHelp:
       'Personen, die den früheren Teil abgeschlossen haben. Jede ist einmal gezählt; wer alles löschen ließ, ist nicht gezählt.',
-    inPart: {
-      waiting: 'Beginnt später',
-      open: 'Offen, nicht begonnen',
-      started: 'Läuft',
-      completed: 'Abgeschlossen',
-      missed: 'Versäumt',
-      withdrawn: 'Widerrufen',
-    },
     funnel: 'Verlauf nach Schritten',
     funnelHelp:
       'Abgebrochen: Einwilligung in diesem Schritt widerrufen oder seit 24 Stunden nicht aktiv. Median: Zeit vom Beginn eines Schritts bis zum Abschluss, einschließlich Pausen.',
@@ -368,6 +360,13 @@ export const de: ConsoleMessages = {
     quota_full: 'Quote erfüllt',
     withdrawn: 'Widerrufen',
   },
+  partStates: {
+    waiting: 'Beginnt später',
+    open: 'Offen, nicht begonnen',
+    started: 'Läuft',
+    completed: 'Abgeschlossen',
+    missed: 'Versäumt',
+  },
   participants: {
     help: 'Teilnehmende nach Code. Namen, Konten und Rekrutierungs-IDs werden nicht angezeigt. Nach einer vollständigen Rekrutierungs-ID können Sie suchen.',
     caption: 'Teilnehmende, die neuesten zuerst',
@@ -380,6 +379,8 @@ export const de: ConsoleMessages = {
     noArm: 'Ohne Platz auf der Randomisierungsliste',
     status: 'Status',
     step: 'Schritt',
+    part: 'Späterer Teil',
+    partState: 'Stand des späteren Teils',
     registered: 'Registriert',
     moved: 'Letzte Aktivität',
     signs: 'Qualitäts\u00ADhinweise',
@@ -450,6 +451,7 @@ export const de: ConsoleMessages = {
     consented: (version: string, locale: string) =>
       `Eingewilligt in Version ${version} (${locale})`,
     entered: (step: string) => `Begonnen: ${step}`,
+    wave: (part: string, state: string) => `${part}: ${state}`,
     excluded: (actor: string, reason: string) => `Ausgeschlossen von ${actor}: „${reason}“`,
     included: (actor: string, reason: string | null) =>
       `Wieder eingeschlossen von ${actor}${reason ? `: „${reason}“` : ''}`,

@@ -192,14 +192,6 @@ export const en = {
     laterParts: 'Later parts',
     laterPartsHelp:
       'Participants who completed the earlier part. Each is counted once; those who had everything erased are not counted.',
-    inPart: {
-      waiting: 'Opens later',
-      open: 'Open, not begun',
-      started: 'In progress',
-      completed: 'Completed',
-      missed: 'Missed',
-      withdrawn: 'Withdrawn',
-    },
     funnel: 'Completion funnel',
     funnelHelp:
       'Dropped out: withdrew at this step, or no activity for 24 hours. Median: time from entering a step to completing it, including pauses.',
@@ -336,6 +328,13 @@ export const en = {
     quota_full: 'Quota full',
     withdrawn: 'Withdrawn',
   },
+  partStates: {
+    waiting: 'Opens later',
+    open: 'Open, not begun',
+    started: 'In progress',
+    completed: 'Completed',
+    missed: 'Missed',
+  },
   participants: {
     help: 'Participants by code. Names, accounts and recruitment IDs are not shown. You can search for a complete recruitment ID.',
     caption: 'Participants, newest first',
@@ -348,6 +347,8 @@ export const en = {
     noArm: 'No slot',
     status: 'Status',
     step: 'Step',
+    part: 'Later part',
+    partState: 'State of the later part',
     registered: 'Registered',
     moved: 'Last activity',
     signs: 'Quality flags',
@@ -412,6 +413,7 @@ export const en = {
     },
     consented: (version: string, locale: string) => `Consented to version ${version} (${locale})`,
     entered: (step: string) => `Entered: ${step}`,
+    wave: (part: string, state: string) => `${part}: ${state}`,
     excluded: (actor: string, reason: string) => `Excluded by ${actor}: “${reason}”`,
     included: (actor: string, reason: string | null) =>
       `Re-included by ${actor}${reason ? `: “${reason}”` : ''}`,

@@ -5,12 +5,14 @@ use unmask_store::participants::Status;
 use unmask_store::read_models::Person;
 use unmask_study::definition::Outcome;
 use unmask_study::quality::{Flag, Presence};
+use unmask_study::waves::WaveState;
 use utoipa::{IntoParams, ToSchema};
 
 use super::SnapshotView;
 use super::arms::ArmName;
 use super::flow::Stage;
 use super::times::{Times, When};
+use super::waves::{ParticipantWave, planned};
 use crate::base::clock::rfc3339;
 use crate::base::ids;
 
@@ -114,6 +116,9 @@ pub struct ParticipantRow {
     /// part: when they entered that part.
     pub moved_at: When,
     pub finished_at: Option<When>,
+    /// The later parts of the study that are planned for the participant. While the study is blinded, without those that
+    /// only some arms have.
+    pub waves: Vec<ParticipantWave>,
     /// Reason for the exclusion from the analysis; null if not excluded.
     pub excluded: Option<String>,
     /// Whether the plan excludes them. If false, the researcher does.
@@ -155,6 +160,12 @@ pub struct ListQuery {
     /// Path of the step that the participant is on or was on last.
     #[param(nullable = false)]
     pub step: Option<String>,
+    /// ID of a later part of the study: only participants for whom it is planned.
+    #[param(nullable = false)]
+    pub wave: Option<String>,
+    /// State of the later part `wave`, or of any later part.
+    #[param(inline, nullable = false)]
+    pub wave_state: Option<WaveState>,
     /// Only participants with this quality flag.
     #[param(inline, nullable = false)]
     pub flag: Option<QualityFlag>,
@@ -207,8 +218,17 @@ impl ListQuery {
         self.status.is_none_or(|status| status == row.status)
             && self.arm.as_deref().is_none_or(|id| id == arm)
             && self.step.as_deref().is_none_or(|step| step == row.step.path())
+            && self.matches_wave(&row.waves)
             && self.flag.is_none_or(|flag| row.flags.iter().any(|counted| counted.flag == flag))
             && self.excluded.is_none_or(|excluded| excluded == row.excluded.is_some())
+    }
+
+    fn matches_wave(&self, waves: &[ParticipantWave]) -> bool {
+        let matches = |wave: &ParticipantWave| {
+            self.wave.as_deref().is_none_or(|id| id == wave.id.name())
+                && self.wave_state.is_none_or(|state| state == wave.state)
+        };
+        (self.wave.is_none() && self.wave_state.is_none()) || waves.iter().any(matches)
     }
 }
 
@@ -234,6 +254,7 @@ pub fn row(view: &SnapshotView, person: &Person) -> ParticipantRow {
         registered_at: rfc3339(person.created_at),
         moved_at: times.moved(person),
         finished_at: person.completed.map(|stamp| times.when(stamp)),
+        waves: planned(view, person).iter().map(|wave| wave.at(view.now, times)).collect(),
         excluded: excluded.map(|out| out.reason.to_owned()),
         excluded_as_planned: excluded.is_some_and(|out| out.as_planned),
         flags: flagged.chain(inactive).collect(),

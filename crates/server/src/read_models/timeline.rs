@@ -19,11 +19,13 @@ use unmask_study::codebook::codebook;
 use unmask_study::evidence::Evidence;
 use unmask_study::flow::{Stage as AnswerStage, title};
 use unmask_study::text::{Locale, Text};
+use unmask_study::waves::{Course, WaveState};
 use utoipa::ToSchema;
 
 use super::flow::{Flow, Stage};
 use super::list::{ParticipantRow, QualityFlag, row};
 use super::times::{Times, When};
+use super::waves::{self, Planned};
 use super::{Console, SnapshotView};
 use crate::api::page_route;
 use crate::base::clock::{Millis, rfc3339};
@@ -86,6 +88,13 @@ pub enum Moment {
     /// The participant reached the end.
     Finished {
         at: When,
+    },
+    /// A later part of the study opened for the participant, or was started, completed or missed.
+    Wave {
+        at: When,
+        /// Its name for participants, in the study's language.
+        title: String,
+        state: WaveState,
     },
     /// The participant withdrew.
     Withdrawn {
@@ -234,6 +243,7 @@ pub async fn detail(
     moments.extend(
         person.withdrawn_at.map(|at| among(&own, at)).map(|stamp| (stamp, Moment::Withdrawn { at: times.when(stamp) })),
     );
+    moments.extend(of_waves(&view, person, times).map(|(at, moment)| (among(&own, at), moment)));
     for given in consent::consents(store, id).await? {
         let mut ticks: IndexMap<String, bool> = serde_json::from_value(given.ticks).unwrap_or_default();
         if let Some(texts) = &texts {
@@ -306,6 +316,27 @@ fn of_person(view: &SnapshotView, person: &Person, times: Times) -> Vec<(Stamp, 
     moments.extend(person.exposed.map(|stamp| (stamp, Moment::Exposed { at: times.when(stamp) })));
     moments.extend(person.completed.map(|stamp| (stamp, Moment::Finished { at: times.when(stamp) })));
     moments
+}
+
+/// What has happened in the later parts.
+fn of_waves(view: &SnapshotView, person: &Person, times: Times) -> impl Iterator<Item = (Millis, Moment)> {
+    let happened = move |wave: Planned<'_>| {
+        let shown = wave.at(view.now, times);
+        let Course { window, started, completed } = *wave.course;
+        let opened = (window.opens <= view.now).then_some(window.opens);
+        let missed = (shown.state == WaveState::Missed).then_some(window.closes);
+        let moments = [
+            (opened, WaveState::Open),
+            (started, WaveState::Started),
+            (completed, WaveState::Completed),
+            (missed, WaveState::Missed),
+        ];
+        moments.into_iter().filter_map(move |(at, state)| {
+            let at = at?;
+            Some((at, Moment::Wave { at: times.when(at), title: shown.title.clone(), state }))
+        })
+    };
+    waves::planned(view, person).into_iter().flat_map(happened)
 }
 
 /// The time in the arm-specific part, if the study is blinded. Any event in it would reveal the arm.

@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 
 use super::SnapshotView;
 use super::arms::ArmName;
+use super::times::{Times, When};
 
 /// A later part of the study.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -61,11 +62,10 @@ pub fn waves<'a>(view: &SnapshotView, people: &(impl Iterator<Item = &'a Person>
         }
         counts
     };
-    let study = &view.version.study;
     let arms = view.arms.all();
     let of_wave = |(number, wave): (usize, &Wave)| {
-        let has = |arm: &ArmId| !study.steps_in(Some(*arm), number).is_empty();
-        let is_shown = !view.arms.blinded || arms.iter().all(has);
+        let has = |arm: &ArmId| has(view, *arm, number);
+        let is_shown = is_shown(view, number);
         let own = |arm: &ArmId| ArmWaveCounts { arm: view.arms.name(*arm), counts: count(wave.id, Some(*arm)) };
         WaveOverview {
             id: wave.id,
@@ -74,7 +74,63 @@ pub fn waves<'a>(view: &SnapshotView, people: &(impl Iterator<Item = &'a Person>
             arms: arms.iter().filter(|arm| is_shown && has(arm)).map(own).collect(),
         }
     };
-    (1..).zip(&study.file.waves).map(of_wave).collect()
+    (1..).zip(&view.version.study.file.waves).map(of_wave).collect()
+}
+
+/// Whether an arm has the part with this number.
+fn has(view: &SnapshotView, arm: ArmId, number: usize) -> bool {
+    !view.version.study.steps_in(Some(arm), number).is_empty()
+}
+
+/// Whether the part may be shown by arm and by participant: not while the study is blinded if only some arms have it.
+fn is_shown(view: &SnapshotView, number: usize) -> bool {
+    !view.arms.blinded || view.arms.all().iter().all(|arm| has(view, *arm, number))
+}
+
+/// A later part of the study for one participant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ParticipantWave {
+    /// Its ID in the data.
+    #[schema(value_type = String)]
+    pub id: WaveId,
+    /// Its name for participants, in the study's language.
+    pub title: String,
+    pub state: WaveState,
+    pub opens_at: When,
+    pub closes_at: When,
+}
+
+/// A later part of a participant, with its times.
+pub struct Planned<'a> {
+    wave: &'a Wave,
+    /// When it opens, closes, was started and completed.
+    pub course: &'a Course,
+}
+
+impl Planned<'_> {
+    /// The part as it is shown at a time.
+    pub fn at(&self, now: i64, times: Times) -> ParticipantWave {
+        let Course { window, .. } = self.course;
+        ParticipantWave {
+            id: self.wave.id,
+            title: self.wave.title.0.clone(),
+            state: self.course.state(now),
+            opens_at: times.when(window.opens),
+            closes_at: times.when(window.closes),
+        }
+    }
+}
+
+/// The later parts that are planned for a participant, in the order of the study. While the study is blinded, parts that
+/// only some arms have are left out.
+pub fn planned<'a>(view: &'a SnapshotView, person: &Person) -> Vec<Planned<'a>> {
+    let own = view.snapshot.waves.get(&person.id);
+    let of_wave = |(number, wave): (usize, &'a Wave)| {
+        let (_, course) = own?.iter().find(|(id, _)| *id == wave.id)?;
+        is_shown(view, number).then_some(Planned { wave, course })
+    };
+    (1..).zip(&view.version.study.file.waves).filter_map(of_wave).collect()
 }
 
 impl WaveCounts {

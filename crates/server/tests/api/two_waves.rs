@@ -12,7 +12,7 @@ use unmask_study::report::report;
 use crate::admin::results::results;
 use crate::afterwards::{recruited, recruited_as};
 use crate::export::export;
-use crate::support::{Server, Walker, copy, fails, fixture, rewrite, works};
+use crate::support::{Client, Server, Walker, copy, fails, fixture, rewrite, works};
 
 const DAY: Duration = Duration::from_hours(24);
 /// An ID that somebody typed into the link.
@@ -27,7 +27,7 @@ fn study(folder: &Path) -> PathBuf {
 }
 
 /// The completion code that the last page shows.
-async fn code(client: &mut crate::support::Client) -> Value {
+async fn code(client: &mut Client) -> Value {
     client.get("/api/users/completion").await.ok()["code"].clone()
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn with_third_part(folder: &Path, second_from: u32) -> PathBuf {
 }
 
 /// The states of the later parts.
-async fn states(client: &mut crate::support::Client) -> Vec<Value> {
+async fn states(client: &mut Client) -> Vec<Value> {
     let user = client.get("/api/users/profile").await.ok();
     user["waves"].as_array().unwrap().iter().map(|part| part["state"].clone()).collect()
 }
@@ -56,7 +56,7 @@ async fn begin(walker: &mut Walker) {
     walker.position = "/post-questionnaire".into();
 }
 
-async fn state(client: &mut crate::support::Client) -> (Value, Value, Value) {
+async fn state(client: &mut Client) -> (Value, Value, Value) {
     let user = client.get("/api/users/profile").await.ok();
     let position = client.get("/api/users/current-state").await.ok();
     (user["waves"][0]["state"].clone(), position["currentState"].clone(), position["nextState"].clone())
@@ -320,6 +320,85 @@ async fn who_begins_in_time_can_finish_within_a_day() {
     walker.client.sign_in(&user).await;
     walker.finish().await;
     assert_eq!(states(&mut walker.client).await, ["completed"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_console_shows_and_filters_participants_by_part() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::over(&study(folder.path())).await;
+    let mut codes = Vec::new();
+    for (number, arm) in ["control", "cues", "context"].into_iter().enumerate() {
+        let mut walker = Walker::finished(server.participant_in(arm).await).await;
+        let user = walker.client.user["username"].as_str().unwrap().to_owned();
+        codes.push(walker.client.user["code"].as_str().unwrap().to_owned());
+        server.clock.advance(DAY * 12);
+        if number < 2 {
+            walker.client.sign_in(&user).await;
+            begin(&mut walker).await;
+        }
+        if number == 0 {
+            walker.finish().await;
+        }
+    }
+    // Registered, without a later part so far.
+    server.participant("heron").await;
+    let list = async |query: &str| {
+        let list = server.admin().await.get(&format!("/api/admin/participants?{query}")).await.ok();
+        let codes = |row: &Value| row["code"].as_str().unwrap().to_owned();
+        list["participants"].as_array().unwrap().iter().map(codes).collect::<Vec<_>>()
+    };
+    // The second one began on day 12 of theirs; that was twelve days ago, so the part is over for them.
+    assert_eq!(list("wave=follow_up").await, [2, 1, 0].map(|number: usize| codes[number].clone()));
+    for (state, number) in [("completed", 0), ("missed", 1), ("open", 2)] {
+        assert_eq!(list(&format!("wave=follow_up&waveState={state}")).await, [codes[number].clone()], "{state}");
+        assert_eq!(list(&format!("waveState={state}")).await, [codes[number].clone()], "{state}");
+    }
+    assert!(list("wave=other").await.is_empty() && list("wave=follow_up&waveState=waiting").await.is_empty());
+
+    let mut admin = server.admin().await;
+    let parts = async |admin: &mut Client, number: usize| {
+        let detail = admin.get(&format!("/api/admin/participants/{}", codes[number])).await.ok();
+        let moments = detail["timeline"].as_array().unwrap().iter().filter(|moment| moment["kind"] == "wave");
+        let states = moments.map(|moment| {
+            // The time spent in the arm-specific part follows from the moment at which a part opens.
+            assert!(!detail["blinded"].as_bool().unwrap() || moment["at"].as_str().unwrap().len() == 10, "{moment}");
+            assert_eq!(moment["title"], "Second part");
+            moment["state"].as_str().unwrap().to_owned()
+        });
+        (states.collect::<Vec<_>>(), detail["waves"].clone())
+    };
+    let (states, waves) = parts(&mut admin, 0).await;
+    assert_eq!(states, ["open", "started", "completed"]);
+    assert_eq!((&waves[0]["id"], &waves[0]["state"]), (&json!("follow_up"), &json!("completed")));
+    assert_eq!(waves[0]["opensAt"].as_str().unwrap().len(), 10, "{waves}");
+    assert_eq!(parts(&mut admin, 1).await.0, ["open", "started", "missed"]);
+    assert_eq!(parts(&mut admin, 2).await.0, ["open"]);
+
+    // Only some arms have the part: it would reveal them.
+    rewrite(&folder.path().join("two-waves/study.yaml"), |text| {
+        let steps = |arm: &str| {
+            format!(
+                "      {arm}:\n        - {{ page: /post-questionnaire, id: again, content: questionnaires/again.yaml }}\n        \
+                 - {{ page: /end, id: end-again }}\n"
+            )
+        };
+        let common = "      - { page: /post-questionnaire, id: again, content: questionnaires/again.yaml }\n      - { page: \
+                      /end, id: end-again }\n";
+        text.replace(
+            common,
+            &format!("{}      both: []\n", ["control", "cues", "context"].map(steps).concat()).as_str(),
+        )
+    });
+    let changed = folder.path().join("two-waves");
+    let args = ["activate", "--study", changed.to_str().unwrap(), "--yes", "--reason", "Fewer"];
+    works(&server.run(folder.path(), &args));
+    server.app.follow().await.unwrap();
+    assert!(list("wave=follow_up").await.is_empty());
+    let nothing = (Vec::<String>::new(), json!([]));
+    assert_eq!(parts(&mut admin, 0).await, nothing);
+    admin.post("/api/admin/unblinding", json!({ "reason": "the data are complete" })).await.ok();
+    assert_eq!(list("wave=follow_up").await.len(), 3);
+    assert_eq!(parts(&mut admin, 1).await.0, ["open", "started", "missed"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -8,10 +8,11 @@ type Row = Omit<ArmWaveCounts, 'arm'> & { id: string; label: string };
 
 /** Who came back for the later parts of the study, by arm. Absent for studies of one part. */
 export function LaterParts({ overview: { waves, arms } }: { overview: Overview }) {
-  const w = useConsoleMessages().overview;
+  const { overview: w, partStates, statuses } = useConsoleMessages();
   if (waves.length === 0) return null;
+  const labels = { ...partStates, withdrawn: statuses.withdrawn };
   const figure = (id: Exclude<keyof Row, 'id' | 'label'>) =>
-    numeric<Row>(id, w.inPart[id], (row) => num(row[id]));
+    numeric<Row>(id, labels[id], (row) => num(row[id]));
   return (
     <Section title={w.laterParts} help={w.laterPartsHelp}>
       {waves.map((wave) => (

@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { renderConsole } from '../../../../test/render-console';
 import { client, keyOf } from '../data/query';
 import { ParticipantFilters } from './filters';
@@ -39,4 +39,18 @@ test('on a phone, the filters are behind a button with the number of active ones
   expect(more.getAttribute('aria-expanded')).toBe('false');
   await userEvent.click(more);
   expect(more.getAttribute('aria-expanded')).toBe('true');
+});
+
+test('a study with later parts has filters for the part and its state', () => {
+  const part = { id: 'follow_up', title: 'Second part' };
+  const study = { blinded: true, steps: [], arms: [], design: [{ id: 'main', title: null }, part] };
+  client.setQueryData(keyOf('/api/admin/study'), study);
+  const onChange = vi.fn();
+  renderConsole(<ParticipantFilters search={FILTERS} onChange={onChange} />);
+  fireEvent.change(screen.getByLabelText('Later part'), { target: { value: 'follow_up' } });
+  expect(onChange).toHaveBeenCalledWith({ wave: 'follow_up' });
+  fireEvent.change(screen.getByLabelText('State of the later part'), {
+    target: { value: 'missed' },
+  });
+  expect(onChange).toHaveBeenLastCalledWith({ waveState: 'missed' });
 });

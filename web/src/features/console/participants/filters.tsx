@@ -19,6 +19,8 @@ export function ParticipantFilters({ search, onChange }: Props) {
   // The steps that participants can be on. While the study is blinded, the steps that differ between the arms are one.
   // The step in the address stays.
   const steps = [...new Set([...(study?.steps ?? []), search.step])].filter((step) => step !== '');
+  // While the study is blinded, a part that only some arms have matches nobody.
+  const [, ...parts] = study?.design ?? [];
   const named = (names: Readonly<Record<string, string>>): Option[] =>
     Object.entries(names).map(([value, label]) => ({ value, label }));
   const pick = (id: keyof Filtering, label: string, options: Option[]) => (
@@ -43,6 +45,16 @@ export function ParticipantFilters({ search, onChange }: Props) {
           'step',
           w.step,
           steps.map((value) => ({ value, label: stepName(value) })),
+        )}
+        {parts.length > 0 && (
+          <>
+            {pick(
+              'wave',
+              w.part,
+              parts.map(({ id, title }) => ({ value: id, label: title ?? id })),
+            )}
+            {pick('waveState', w.partState, named(messages.partStates))}
+          </>
         )}
         {pick('flag', w.signs, named(messages.signs))}
         {pick('excluded', w.analysis, [

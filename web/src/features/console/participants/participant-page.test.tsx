@@ -13,6 +13,7 @@ const participant = {
   step: '/end',
   studyVersion: 'b5eb4478',
   flags: [],
+  waves: [],
   timeline: [],
 };
 

@@ -60,6 +60,15 @@ function Detail({ detail }: { detail: ParticipantDetail }) {
           { label: messages.participants.step, value: stepName(detail.step) },
           { label: messages.participants.registered, value: <When at={detail.registeredAt} /> },
           { label: messages.participants.moved, value: <When at={detail.movedAt} /> },
+          ...detail.waves.map((wave) => ({
+            label: wave.title,
+            value: (
+              <>
+                {messages.partStates[wave.state]} (<When at={wave.opensAt} /> –{' '}
+                <When at={wave.closesAt} />)
+              </>
+            ),
+          })),
           { label: w.finished, value: <When at={detail.finishedAt} /> },
           { label: w.locale, value: detail.locale && languageName(detail.locale) },
           {

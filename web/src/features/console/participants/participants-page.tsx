@@ -15,7 +15,7 @@ import { useStepName } from '../parts/use-step-name';
 import { ParticipantFilters } from './filters';
 import s from './participants.module.css';
 import { FILTERS, queryOf } from './search';
-import { FlagTags, StatusTag } from './tags';
+import { FlagTags, PartTag, StatusTag } from './tags';
 
 /** The list of participants by code. */
 export default function ParticipantsPage() {
@@ -50,6 +50,12 @@ function List({ list, later, go }: ListProps) {
     label: w.arm,
     cell: (row) => <span className={s.arm}>{row.arm?.label ?? w.noArm}</span>,
   };
+  const part: Column<ParticipantRow> = {
+    id: 'part',
+    label: w.part,
+    cell: ({ waves }) => <PartTag wave={waves.at(-1)} />,
+  };
+  const hasParts = list.participants.some((row) => row.waves.length > 0);
   return (
     <div className={s.list}>
       <Table<ParticipantRow>
@@ -68,6 +74,7 @@ function List({ list, later, go }: ListProps) {
           },
           ...(list.blinded ? [] : [arm]),
           { id: 'status', label: w.status, cell: (row) => <StatusTag row={row} /> },
+          ...(hasParts ? [part] : []),
           { id: 'step', label: w.step, cell: (row) => stepName(row.step) },
           { id: 'registered', label: w.registered, cell: (row) => <When at={row.registeredAt} /> },
           { id: 'moved', label: w.moved, cell: (row) => <When at={row.movedAt} /> },

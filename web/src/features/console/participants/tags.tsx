@@ -1,7 +1,9 @@
-import type { ParticipantRow, QualityFlagCount } from '@/api/schema';
+import type { ParticipantRow, ParticipantWave, QualityFlagCount } from '@/api/schema';
 import { useConsoleMessages } from '@/locales/console';
 
 import { Tag, type Tone } from '../parts/controls';
+import { NONE } from '../parts/format';
+import s from './participants.module.css';
 
 const TONES = { active: 'good', idle: 'plain', inactive: 'warn', dropped_out: 'plain' } as const;
 
@@ -11,6 +13,25 @@ export function StatusTag({ row }: { row: Pick<ParticipantRow, 'status' | 'prese
   if (row.presence) return <Tag tone={TONES[row.presence]}>{w.presence[row.presence]}</Tag>;
   const tone: Tone = row.status === 'finished' ? 'info' : 'plain';
   return <Tag tone={tone}>{w.statuses[row.status]}</Tag>;
+}
+
+const PART_TONES = {
+  waiting: 'plain',
+  open: 'warn',
+  started: 'good',
+  completed: 'info',
+  missed: 'bad',
+} as const;
+
+/** A later part of the study for a participant; a dash if none is planned. */
+export function PartTag({ wave }: { wave: ParticipantWave | undefined }) {
+  const w = useConsoleMessages();
+  if (!wave) return NONE;
+  return (
+    <span className={s.part}>
+      {wave.title} <Tag tone={PART_TONES[wave.state]}>{w.partStates[wave.state]}</Tag>
+    </span>
+  );
 }
 
 /** The quality flags of a participant, and how often each was set. */

@@ -52,7 +52,7 @@ export function Timeline({ moments, blinded }: { moments: Moment[]; blinded: boo
 }
 
 function Words({ moment }: { moment: Moment }) {
-  const { timeline: w, eventNames } = useConsoleMessages();
+  const { timeline: w, eventNames, partStates } = useConsoleMessages();
   const stepName = useStepName();
   switch (moment.kind) {
     case 'consented': {
@@ -74,6 +74,8 @@ function Words({ moment }: { moment: Moment }) {
     }
     case 'entered':
       return <p>{w.entered(stepName(moment.step))}</p>;
+    case 'wave':
+      return <p>{w.wave(moment.title, partStates[moment.state])}</p>;
     case 'excluded':
       return <p>{w.excluded(moment.actor, moment.reason)}</p>;
     case 'included':
