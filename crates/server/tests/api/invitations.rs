@@ -13,11 +13,11 @@ use crate::support::{
     Client, MailServer, Mode, PASSWORD, Server, Walker, at_once, copy, fails, fixture, said, unmask, works,
 };
 
-const DAY: Duration = Duration::from_hours(24);
+pub const DAY: Duration = Duration::from_hours(24);
 const MINUTE: Duration = Duration::from_mins(1);
 
 /// The address of a participant.
-fn address(name: &str) -> String {
+pub fn address(name: &str) -> String {
     format!("{name}@mail.example.org")
 }
 
@@ -31,7 +31,7 @@ fn study(folder: &Path) -> PathBuf {
 }
 
 /// The server over that study, with a mail server.
-async fn start(database: Database) -> (Server, MailServer) {
+pub async fn start(database: Database) -> (Server, MailServer) {
     let folder = tempfile::tempdir().unwrap();
     let mail = MailServer::start().await;
     let server = Server::mailing(database, &study(folder.path()), &mail).await;
@@ -51,17 +51,17 @@ async fn finished(server: &Server, name: &str, permits: bool) -> Walker {
 }
 
 /// The same, with an address.
-async fn subscribed(server: &Server, name: &str) -> Client {
+pub async fn subscribed(server: &Server, name: &str) -> Client {
     let mut client = finished(server, name, true).await.client;
     client.put("/api/users/address", json!({ "address": address(name) })).await.ok();
     client
 }
 
-async fn send(server: &Server) -> usize {
+pub async fn send(server: &Server) -> usize {
     once(&server.app, server.app.relay.as_ref().unwrap()).await.unwrap()
 }
 
-fn header<'a>(letter: &'a str, name: &str) -> &'a str {
+pub fn header<'a>(letter: &'a str, name: &str) -> &'a str {
     let prefix = format!("{name}: ");
     letter.lines().find_map(|line| line.strip_prefix(&prefix)).unwrap_or_else(|| panic!("no {name}: {letter}"))
 }
@@ -303,84 +303,6 @@ async fn two_servers_never_send_the_same_message() {
     assert_eq!((sent, letters.len()), (names.len(), names.len()));
     let all: Vec<String> = names.iter().map(|name| address(name)).collect();
     assert_eq!(recipients(&letters), all);
-}
-
-/// Every table and every column, as text.
-async fn everything(database: &Database) -> String {
-    let tables = "select name from sqlite_schema where type = 'table'";
-    let mut all = String::new();
-    for table in database.texts(tables).await {
-        let columns =
-            database.texts(&format!("select 'quote(\"' || name || '\")' from pragma_table_info('{table}')")).await;
-        let row = columns.join(" || ' ' || ");
-        all += &database.texts(&format!("select {row} from \"{table}\"")).await.join("\n");
-    }
-    all
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn no_address_is_found_in_any_table_and_nothing_of_it_stays() {
-    let (server, _) = sqlite().await;
-    for leaves in ["keep", "erase", "anonymise"] {
-        let mut client = subscribed(&server, &format!("heron-{leaves}")).await;
-        let stored = everything(&server.database).await;
-        assert!(stored.contains("heron-") && !stored.contains("mail.example.org"), "an address is in the open");
-        let sealed = server.database.texts("select hex(sealed) from address").await;
-        assert!(sealed.len() == 1 && stored.contains(&sealed[0]), "{sealed:?}");
-        if leaves == "anonymise" {
-            server.app.store.write(async move |tx| unmask_store::unlink::anonymise(tx).await).await.unwrap();
-        } else {
-            client.post("/api/users/withdraw", json!({ "mode": leaves })).await.ok();
-        }
-        let left = everything(&server.database).await;
-        assert!(!left.contains(&sealed[0]), "after {leaves}");
-        assert_eq!(server.database.number("select count(*) from message m join participant p on p.id = m.participant where p.status = 'withdrawn'").await, 0);
-    }
-    assert_eq!(server.database.number("select count(*) from message").await, 0);
-}
-
-/// Every file in a folder and its subfolders.
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
-}
-
-fn contain(files: &[PathBuf], bytes: &[u8]) -> bool {
-    files.iter().any(|file| std::fs::read(file).unwrap().windows(bytes.len()).any(|found| found == bytes))
-}
-
-/// In the database's files once the server has ended, and in a backup made afterwards.
-#[tokio::test(flavor = "multi_thread")]
-async fn no_byte_of_an_address_stays_in_files_and_backups() {
-    for leaves in ["keep", "erase", "removed", "anonymise"] {
-        let (server, mail) = sqlite().await;
-        let mut client = subscribed(&server, "heron").await;
-        server.clock.advance(DAY * 14);
-        assert_eq!((send(&server).await, mail.take().len()), (1, 1));
-        let sealed = server.database.texts("select hex(sealed) from address").await.remove(0);
-        let pairs = sealed.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).unwrap());
-        let sealed: Vec<u8> = pairs.map(|pair| u8::from_str_radix(pair, 16).unwrap()).collect();
-        let database = PathBuf::from(server.database.url.trim_start_matches("sqlite:"));
-        let folder = database.parent().unwrap();
-        assert!(contain(&files(folder), &sealed), "the test looks in the wrong place");
-        let out = tempfile::tempdir().unwrap();
-        client.sign_in("heron").await;
-        match leaves {
-            "removed" => drop(client.send("DELETE", "/api/users/address", &[], vec![]).await.ok()),
-            "anonymise" => {
-                server.app.store.write(async move |tx| set_status(tx, StudyStatus::Closed).await).await.unwrap();
-                works(&server.run(out.path(), &["anonymise", "--yes"]));
-            }
-            mode => drop(client.post("/api/users/withdraw", json!({ "mode": mode })).await.ok()),
-        }
-        works(&server.run(out.path(), &["backup", "copy.db"]));
-        assert!(!contain(&files(out.path()), &sealed), "in a backup after {leaves}");
-        server.app.store.clone().close().await;
-        server.database.store.clone().close().await;
-        let data = [files(folder), files(&server.app.settings.data)].concat();
-        assert!(!contain(&data, &sealed), "in a file after {leaves}");
-        assert!(!contain(&data, b"mail.example.org") && !contain(&files(out.path()), b"mail.example.org"));
-    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -5,6 +5,7 @@
 mod support;
 
 mod activation;
+mod addresses;
 mod admin;
 mod advice;
 mod afterwards;

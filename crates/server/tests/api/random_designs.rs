@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use serde_json::json;
 use unmask_server::app::App;
@@ -38,6 +39,12 @@ const MOST_GROUPS: usize = 3;
 
 /// Attempts to claim a slot, if others claim the slots of an extended schedule first.
 const ATTEMPTS: usize = 60;
+
+/// Attempts to reach the database, on a machine on which sixty participants wait too long for its eight connections.
+const TRIES: usize = 60;
+
+/// A line about the progress of a long run after so many designs.
+const REPORT_EVERY: usize = 10;
 
 /// Factors with two levels each. The last one is an answer.
 const FACTORS: [&str; 4] = [
@@ -96,10 +103,12 @@ impl Design {
         self.rounds.iter().map(|rounds| rounds * round).collect()
     }
 
-    /// Enough participants for a whole block of each stratum, up to a maximum.
+    /// Enough participants for two whole blocks of each stratum. If that is more than the maximum, one group, which
+    /// tests claiming slots of a large schedule.
     fn groups(&self) -> usize {
         let largest = self.block_sizes().into_iter().max().unwrap();
-        (largest << self.factors.len()).div_ceil(AT_ONCE).clamp(1, MOST_GROUPS)
+        let enough = ((2 * largest) << self.factors.len()).div_ceil(AT_ONCE);
+        if enough > MOST_GROUPS { 1 } else { enough }
     }
 
     /// The `study.yaml` of the fixture with this design in it.
@@ -193,22 +202,30 @@ impl Person {
         for attempt in 0.. {
             let asks = app.schedule.request(study, first, &link);
             let new = NewParticipant { asks, ..new.clone() };
-            match app.store.write(async move |tx| participants::register(tx, &new).await).await.unwrap() {
+            let registered = until_reached(|| {
+                let new = new.clone();
+                app.store.write(async move |tx| participants::register(tx, &new).await)
+            });
+            match registered.await {
                 Registered::Unallocated => break,
                 Registered::Done(_) => return first,
                 Registered::Full => extend(&app, study, attempt).await,
-                other => panic!("{other:?}"),
+                // Stored by an attempt whose reply was lost.
+                Registered::NameTaken if study.steps_before_allocation() > 0 => break,
+                Registered::NameTaken => return first,
+                Registered::PersonTaken => panic!("nobody has a recruitment ID"),
             }
         }
         let gender = if self.levels[ANSWER] { "woman" } else { "man" };
         let answers = Answers::from_iter([("gender".to_owned(), json!(gender))]);
         let stratum = study.stratum_by_answers(&first, &answers);
         for attempt in 0.. {
-            let (id, at) = (new.participant_id.clone(), new.at);
             let asks = app.schedule.request(study, stratum, &link);
-            let claimed: Result<bool, StoreError> =
-                app.store.write(async move |tx| outcomes::come_back(tx, &id, asks, &[], at).await).await;
-            if claimed.unwrap() {
+            let claimed = until_reached(|| {
+                let (id, at, asks) = (new.participant_id.clone(), new.at, asks.clone());
+                app.store.write(async move |tx| outcomes::come_back(tx, &id, asks, &[], at).await)
+            });
+            if claimed.await {
                 break;
             }
             extend(&app, study, attempt).await;
@@ -219,7 +236,22 @@ impl Person {
 
 async fn extend(app: &App, study: &Study, attempt: usize) {
     assert!(attempt < ATTEMPTS, "others are always first");
-    assert!(app.schedule.extend_for(false, &app.store, study).await.unwrap(), "the study has no target");
+    let extended = until_reached(|| app.schedule.extend_for(false, &app.store, study)).await;
+    assert!(extended, "the study has no target");
+}
+
+/// Tries again while no connection is free in time.
+async fn until_reached<T, F>(mut attempt: impl FnMut() -> F) -> T
+where
+    F: Future<Output = Result<T, StoreError>>,
+{
+    for _ in 0..TRIES {
+        match attempt().await {
+            Err(StoreError::Unavailable(_)) => tokio::time::sleep(Duration::from_millis(100)).await,
+            result => return result.unwrap(),
+        }
+    }
+    panic!("the database could not be reached {TRIES} times");
 }
 
 /// What was seen, so that a run can say how much it tested.
@@ -283,6 +315,13 @@ fn count() -> usize {
     std::env::var(DESIGNS).map_or(FEW, |count| count.parse().expect("UNMASK_DESIGNS is a number"))
 }
 
+/// Tells of a long run how far it is.
+fn report(seen: &Seen, count: usize, started: Instant) {
+    if seen.designs.is_multiple_of(REPORT_EVERY) {
+        println!("{:5.0} s: {} of {count} designs, {seen:?}", started.elapsed().as_secs_f64(), seen.designs);
+    }
+}
+
 /// A few designs must not all be so large that nothing is compared.
 fn says(seen: &Seen) {
     println!("{seen:?}");
@@ -291,18 +330,20 @@ fn says(seen: &Seen) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn random_designs_are_exact_sqlite() {
-    let mut seen = Seen::default();
+    let (mut seen, started) = (Seen::default(), Instant::now());
     for number in 0..count() {
         is_exact(number, testing::sqlite().await, &mut seen).await;
+        report(&seen, count(), started);
     }
     says(&seen);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn random_designs_are_exact_postgres() {
-    let mut seen = Seen::default();
+    let (mut seen, started) = (Seen::default(), Instant::now());
     for number in 0..count() {
         is_exact(number, testing::postgres().await, &mut seen).await;
+        report(&seen, count(), started);
     }
     says(&seen);
 }
