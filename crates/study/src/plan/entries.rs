@@ -121,7 +121,7 @@ fn measures(place: &str, questionnaire: &Questionnaire, found: &mut BTreeMap<Str
     }
     if questionnaire.shuffle_sections {
         let fixed = questionnaire.sections.iter().filter(|section| section.fixed).map(|section| &section.id);
-        let shown = json!({ "fixed": fixed.collect::<Vec<_>>() });
+        let shown = json!({ "random": true, "fixed": fixed.collect::<Vec<_>>() });
         add(found, &format!("{place}.shuffle_sections"), shown);
     }
     for item in questionnaire.items() {
