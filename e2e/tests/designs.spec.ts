@@ -1,4 +1,4 @@
-/** Studies of four designs, from `/` to the last `/end`: the data have every answer and exposure, and no others. */
+/** Studies of five designs, from `/` to the last `/end`: the data have every answer and exposure, and no others. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { table } from '../src/data-package.ts';
@@ -51,6 +51,12 @@ const DESIGNS: Design[] = [
     study: () => titled(overlaid('six-arms')),
     phone: [{ arm: 'control' }, { arm: 'label_ai' }, { arm: 'game' }],
     desktop: [{ arm: 'label' }, { arm: 'cues' }, { arm: 'video' }],
+  },
+  {
+    name: 'sections and groups in random order',
+    study: () => titled(overlaid('orders')),
+    phone: [{ arm: 'control_0' }, { arm: 'treatment_0' }],
+    desktop: [{ arm: 'control_0' }, { arm: 'treatment_1' }],
   },
   {
     name: '2 × 2 × 3 cells',

@@ -55,5 +55,5 @@ impl Followup {
 
 fn item(id: &str, label: &str, required: bool, kind: Kind) -> Item {
     let label = Text(label.to_owned());
-    Item { id: id.to_owned(), label, help: None, required, show_if: None, source: None, kind }
+    Item { id: id.to_owned(), label, help: None, required, show_if: None, group: None, source: None, kind }
 }

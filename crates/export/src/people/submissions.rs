@@ -92,7 +92,7 @@ impl Rows<'_> {
         wave(&self.version.study, self.person, &self.submission.item)
     }
 
-    fn described(&self, given: &Given) -> [Cell<'_>; 20] {
+    fn described(&self, given: &Given) -> [Cell<'_>; 21] {
         let submission = self.submission;
         let study = self.version.study.seen_by(self.person.group);
         let unseen = self.evidence.map(|evidence| unseen::unseen_media(study, given.answered(), evidence));
@@ -111,6 +111,7 @@ impl Rows<'_> {
             submission.stage.name().into(),
             submission.step.into(),
             (&submission.page).into(),
+            position(self.order.section(&submission.item)),
             position(self.order.item(&submission.item)),
             i64::try_from(given.answers.len()).unwrap_or(i64::MAX).into(),
             Cell::Time(submission.stamp.at),
@@ -125,9 +126,10 @@ impl Rows<'_> {
         ]
     }
 
-    fn response<'a>(&'a self, variable: &'a str, value: &'a Value) -> [Cell<'a>; 22] {
+    fn response<'a>(&'a self, variable: &'a str, value: &'a Value) -> [Cell<'a>; 24] {
         let submission = self.submission;
         let asked = self.version.row(variable);
+        let (section, place) = self.order.answer(&submission.item, variable);
         let truth = asked.and_then(|row| row.truth.as_ref()).map(|truth| truth.for_form(self.person.shown_form()));
         let right = truth.map(|truth| submission.correct.unwrap_or(value.as_str() == Some(truth)));
         let changes = self.evidence.and_then(|evidence| evidence.changes_of(variable, &submission.item));
@@ -141,6 +143,8 @@ impl Rows<'_> {
             (&submission.item).into(),
             submission.attempt.into(),
             submission.stage.name().into(),
+            position(section),
+            position(place),
             variable.into(),
             Cell::Text(plain(value)),
             Cell::or(value.as_f64(), Missing::NotApplicable),

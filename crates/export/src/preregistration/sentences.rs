@@ -169,14 +169,56 @@ impl<'a> Sentences<'a> {
             (Language::German, _) => format!("{before} Items vor und "),
         };
         let forms = self.forms();
-        vec![match self.words.0 {
+        let mut all = vec![match self.words.0 {
             Language::English => format!(
                 "Randomised trial with {arms} parallel arms ({list}) in the ratio {ratio}, between participants. Participants judge {before}{after} items after the arm-specific part. {forms}"
             ),
             Language::German => format!(
                 "Randomisierte Studie mit {arms} parallelen Armen ({list}) im Verhältnis {ratio}, zwischen Personen. Die Teilnehmenden beurteilen {before}{after} Items nach dem armspezifischen Teil. {forms}"
             ),
-        }]
+        }];
+        all.extend(self.orders());
+        all
+    }
+
+    /// The random orders of sections, and of groups of items.
+    fn orders(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        for (page, own) in &self.study.questionnaires {
+            let name = page.name();
+            if own.shuffle_sections {
+                let fixed = own.sections.iter().filter(|section| section.fixed).map(|section| section.id.clone());
+                let fixed = fixed.collect::<Vec<_>>().join(", ");
+                let [except, ausser] = [("except", &fixed), ("außer", &fixed)]
+                    .map(|(word, fixed)| if fixed.is_empty() { String::new() } else { format!(" ({word} {fixed})") });
+                all.push(self.say(
+                    &format!("Each participant gets the sections of {name}{except} in a random order."),
+                    &format!(
+                        "Alle Teilnehmenden erhalten die Abschnitte von {name}{ausser} in einer zufälligen Reihenfolge."
+                    ),
+                ));
+            }
+            for section in own.sections.iter().filter(|section| section.items.iter().any(|item| item.group.is_some())) {
+                let mut groups: Vec<&str> = section.items.iter().filter_map(|item| item.group.as_deref()).collect();
+                groups.dedup();
+                let (place, groups) = (format!("{name}/{}", section.id), groups.join(", "));
+                all.push(match (section.shuffle, section.shuffle_in_groups) {
+                    (true, true) => self.say(
+                        &format!("In {place}, the items of a group stay together ({groups}); the groups, and the items in each of them, are in a random order."),
+                        &format!("In {place} bleiben die Items einer Gruppe beieinander ({groups}); die Gruppen und die Items in jeder davon haben eine zufällige Reihenfolge."),
+                    ),
+                    (true, false) => self.say(
+                        &format!("In {place}, the items of a group stay together ({groups}); the groups are in a random order."),
+                        &format!("In {place} bleiben die Items einer Gruppe beieinander ({groups}); die Gruppen haben eine zufällige Reihenfolge."),
+                    ),
+                    (false, _) => self.say(
+                        &format!("In {place}, the items in each group ({groups}) are in a random order."),
+                        &format!("In {place} haben die Items in jeder Gruppe ({groups}) eine zufällige Reihenfolge."),
+                    ),
+                });
+            }
+        }
+        all
     }
 
     pub fn randomisation(&self) -> Vec<String> {

@@ -238,6 +238,24 @@ fn judgements_before_and_after_advice_are_planned_with_its_texts() {
     assert!(!of(&self::study("original-or-altered"), Language::English).contains("advice"));
 }
 
+#[test]
+fn random_orders_of_sections_and_groups_are_part_of_the_design() {
+    let mut all = files("_fixtures/small");
+    all.extend(files("_fixtures/orders"));
+    let [english, german] = Language::ALL.map(|language| {
+        let osf = Preregistration::of(&loaded(&all), None, language).osf;
+        osf["registration_responses"]["q6.question"].to_string()
+    });
+    for piece in [
+        "Each participant gets the sections of pre (except you, work) in a random order.",
+        "In pre/scenes, the items of a group stay together (bakery, pupil, party); the groups, and the items in each of them,",
+        "In post/posts, the items of a group stay together (voice, bench, storm, trains); the groups are in a random order.",
+    ] {
+        assert!(english.contains(piece), "{piece}: {english}");
+    }
+    assert!(german.contains("die Abschnitte von pre (außer you, work) in einer zufälligen Reihenfolge."), "{german}");
+}
+
 /// The report of no participants has no covariates.
 #[test]
 fn the_model_names_its_covariates() {

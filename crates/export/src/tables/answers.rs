@@ -8,7 +8,15 @@ use unmask_study::evidence::MediaError;
 /// Of something submitted.
 const POSITION: &str = "Position at which it was shown in this participant's order, from 1: a question of Flow A among all \
                         of them, a post among those of its person, a clip of the control flow among all of them, a \
-                        section in its questionnaire";
+                        section in its questionnaire; a page of a section with one_per_page among those of the section";
+
+/// Of a section.
+const POSITION_OF_SECTION: &str = "Position of the section in the questionnaire in this participant's order, from 1";
+
+/// Of an answer.
+const POSITION_OF_ANSWER: &str = "Position at which the question was shown in this participant's order, from 1: in a \
+                                  questionnaire among the questions of its section, hidden ones included; elsewhere that \
+                                  of the submission";
 
 /// Of a medium.
 const POSITION_OF_MEDIUM: &str = "Position at which it was shown in this participant's order, from 1: that of the \
@@ -54,6 +62,7 @@ pub(super) fn submissions(versions: &Versions) -> Table {
             stage(),
             column("step", Kind::Integer, "Step of the arm, from 0").required(),
             column("page", Kind::Text, "Page of the submission").required(),
+            column("section_position", Kind::Integer, POSITION_OF_SECTION),
             column("position", Kind::Integer, POSITION),
             column("answers", Kind::Integer, "Number of answers in it").required(),
             time("stored_at", STORED_AT).required(),
@@ -102,6 +111,8 @@ pub(super) fn responses(versions: &Versions) -> Table {
             column("submission", Kind::Text, "Submission that it is part of").required(),
             column("attempt", Kind::Integer, "Attempt, from 1").required(),
             stage(),
+            column("section_position", Kind::Integer, POSITION_OF_SECTION),
+            column("position", Kind::Integer, POSITION_OF_ANSWER),
             column("variable", Kind::Text, "What was asked; see the table variables").required(),
             column("value", Kind::Text, "The answer as it was given; several answers as a JSON list").required(),
             column("value_number", Kind::Number, "The answer, if it is a number"),

@@ -15,30 +15,12 @@ pub(super) fn check(check: &mut Check) {
         condition(check, &placed);
     }
     sound_check(check);
-    one_per_page(check);
     for flow in &check.study.control_flow {
         let file = &check.file(flow.block);
         let opening = flow.opening.iter().map(|opening| ("opening.items".to_owned(), opening.items.as_slice()));
         let lists = opening.chain(flow.all_ratings());
         for (path, item) in lists.flat_map(|(path, items)| numbered(items, &path)) {
             item.check(&mut ItemCheck::new(&mut below(check, file, &path)));
-        }
-    }
-}
-
-/// With `one_per_page`, an item with a condition is shown with the item before it, which shuffling would change.
-fn one_per_page(check: &mut Check) {
-    let study = check.study;
-    for (&page, questionnaire) in &study.questionnaires {
-        let file = study.content_file(page.id);
-        for (path, section) in numbered(&questionnaire.sections, "sections") {
-            let items = numbered(&section.items, &format!("{path}.items"));
-            for (path, _) in items.filter(|(_, item)| section.one_per_page && section.shuffle && item.show_if.is_some())
-            {
-                let message = "a section with one_per_page and shuffle has no items with a condition";
-                let help = "move this item to another section, or remove shuffle";
-                check.error(&file, &format!("{path}.show_if"), message, help);
-            }
         }
     }
 }

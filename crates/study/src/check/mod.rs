@@ -14,6 +14,7 @@ mod invitations;
 mod items;
 mod media;
 mod names;
+mod order;
 mod phases;
 mod plan;
 mod publication;
@@ -54,6 +55,7 @@ pub(crate) fn check(
     allocation::check(&mut check);
     names::check(&mut check);
     items::check(&mut check);
+    order::check(&mut check);
     advice::check(&mut check);
     scales::check(&mut check);
     references::check(&mut check);
@@ -81,6 +83,7 @@ pub(crate) fn check_arm(
     let mut check = Check { study: study.seen_by(Some(arm)), files, media, outlines, problems: Vec::new() };
     by_arm::check(&mut check, study, arm);
     items::check(&mut check);
+    order::dependencies(&mut check);
     advice::sections(&mut check);
     scales::check(&mut check);
     references::check(&mut check);

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::analysis::comes_before_the_arms_differ;
 use super::items::one_test;
+use super::order::must_come_first;
 use super::{Check, numbered};
 use crate::definition::item::{Condition, Questionnaire};
 use crate::definition::screening::{Outcome, Quota, ScreenOut};
@@ -52,6 +53,7 @@ fn rules(check: &mut Check, block: QuestionnaireBlock, questionnaire: &Questionn
         let named = rule.when.as_ref().map(|when| &when.item).or(rule.below_minimum_age.as_ref());
         if let Some(item) = named {
             must_be_answered(check, &file, &path, block, item);
+            must_come_first(check, (&file, &path), questionnaire, item);
         }
         match rule {
             ScreenOut { when: Some(when), below_minimum_age: None, .. } => {
@@ -161,6 +163,7 @@ fn conditions(check: &mut Check, path: &str, quota: &Quota) {
         };
         condition(check, STUDY, &path, when, &variable);
         must_be_answered(check, STUDY, &path, block, &when.item);
+        must_come_first(check, (STUDY, &path), &study.questionnaires[&block], &when.item);
         blocks.insert(block);
         if is_later(check, block) {
             let message = format!("`{}` is asked in a later part of the study, where no quota counts", when.item);

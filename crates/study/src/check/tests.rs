@@ -100,6 +100,53 @@ fn the_small_fixture_has_no_findings_except_notes() {
 }
 
 #[test]
+fn the_fixture_with_random_orders_has_no_findings_except_notes() {
+    let mut all = small_files();
+    all.extend(files(&fixtures().join("orders")));
+    let (study, problems) = inspect(&all);
+    assert!(study.is_some(), "{problems}");
+    assert!(problems.list.iter().all(|problem| problem.severity == Severity::Note), "{problems}");
+}
+
+#[test]
+fn a_quota_is_not_decided_at_different_times() {
+    let quota = "quotas: [{id: women, limit: 5, when: [{item: gender, is: [woman]}]}]\nminutes: 10";
+    let of_sections = |fixed: &str| {
+        let shuffled = format!("shuffle_sections: true\nsections:\n  - id: you\n{fixed}");
+        let found = changed(&[
+            ("study.yaml", "minutes: 10", quota),
+            ("questionnaires/pre.yaml", "sections:\n  - id: you\n", &shuffled),
+        ]);
+        let late = |problem: &&Problem| problem.message.contains("which comes after other sections");
+        found.iter().filter(|problem| problem.file == "study.yaml").filter(late).count()
+    };
+    assert_eq!((of_sections(""), of_sections("    fixed: true\n")), (1, 0));
+}
+
+#[test]
+fn a_condition_is_asked_before_in_every_order() {
+    // `often` in `views` reads `channels` in `you`.
+    let with = |first: &str, views: &str| {
+        let found = changed(&[
+            (
+                "questionnaires/pre.yaml",
+                "sections:\n  - id: you\n",
+                &format!("shuffle_sections: true\nsections:\n  - id: you\n{first}"),
+            ),
+            ("questionnaires/pre.yaml", "  - id: views\n", &format!("  - id: views\n{views}")),
+        ]);
+        let errors = found.into_iter().filter(|problem| problem.severity == Severity::Error);
+        errors.map(|problem| problem.message).collect::<Vec<_>>()
+    };
+    let fixed = "    fixed: true\n";
+    assert_eq!(with(fixed, ""), Vec::<String>::new());
+    let early = "`channels` is in the section `you`, which some participants get after this one";
+    assert_eq!(with("", ""), [early]);
+    // The one that reads it is in the middle, where it stays.
+    assert_eq!(with("", fixed), [early]);
+}
+
+#[test]
 fn a_misspelt_block_is_answered_with_the_described_ones() {
     let described = "      - /control-flow\n      - { page: /control-flow, id: ratings, prefix: more_ }\n";
     let found = changed(&[

@@ -29,6 +29,9 @@ pub struct Questionnaire {
     /// Who can't take part, by the answers to this questionnaire. Default: nobody.
     #[serde(default)]
     pub screen_out: Vec<ScreenOut>,
+    /// Show the sections in a random order for each participant. Those with `fixed` keep their position.
+    #[serde(default)]
+    pub shuffle_sections: bool,
     /// Pages of items, in order.
     pub sections: Vec<Section>,
     /// Scores that are computed from the items.
@@ -46,9 +49,15 @@ pub struct Section {
     pub title: Text,
     /// Text under the heading.
     pub intro: Option<Markdown>,
-    /// Show the items in a random order for each participant.
+    /// Keep the position of this section when the sections are shuffled.
+    #[serde(default)]
+    pub fixed: bool,
+    /// Show the items in a random order for each participant. A `group` of items moves as a whole.
     #[serde(default)]
     pub shuffle: bool,
+    /// Show the items of each `group` in a random order for each participant. Texts keep their position in the group.
+    #[serde(default)]
+    pub shuffle_in_groups: bool,
     /// Show one item per page, without a way back to an answered one. A text stays with the item after it, an item with
     /// a condition with the item before it.
     #[serde(default)]
@@ -80,6 +89,9 @@ pub struct Item {
     pub required: bool,
     /// The item is shown only if an earlier answer meets this condition.
     pub show_if: Option<Condition>,
+    /// Name of the group of items with which it stays together when the section is shuffled. The items of a group follow
+    /// each other in the file.
+    pub group: Option<String>,
     /// Source of the wording (a citation), for the codebook.
     pub source: Option<String>,
     /// The kind of item, with its fields.

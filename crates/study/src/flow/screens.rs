@@ -49,7 +49,8 @@ impl<'a> Screen<'a> {
 impl Questionnaire {
     /// All screens of the participant, in their order.
     pub fn screens(&self, page: QuestionnaireBlock, who: &Assignment) -> Vec<Screen<'_>> {
-        let own = self.sections.iter().filter(|section| !(section.debrief && who.contact_again));
+        let sections = self.ordered(page, who.seed).into_iter();
+        let own = sections.filter(|section| !(section.debrief && who.contact_again));
         own.flat_map(|section| section.screens(section.ordered(page, who.seed)))
             .flat_map(|screen| screen.stages(who.form))
             .collect()
@@ -96,11 +97,11 @@ impl Section {
         if !self.one_per_page {
             return vec![Screen { section: self, items, number: None, stage: Stage::Only }];
         }
-        let groups = groups(items);
-        let total = groups.len();
+        let screens = one_question_each(items);
+        let total = screens.len();
         let screen =
             |(number, items)| Screen { section: self, items, number: Some((number, total)), stage: Stage::Only };
-        (1..).zip(groups).map(screen).collect()
+        (1..).zip(screens).map(screen).collect()
     }
 }
 
@@ -129,21 +130,22 @@ pub fn first_stage(study: &Study, form: Form, item: &str) -> Stage {
 }
 
 /// One question each. A text joins the question after it; a question with a condition joins the one before it, so that
-/// no screen is empty.
-fn groups(items: Vec<&Item>) -> Vec<Vec<&Item>> {
-    let mut groups: Vec<Vec<&Item>> = Vec::new();
-    for item in items {
-        match groups.last_mut() {
-            Some(group) if item.show_if.is_some() || question(group).is_none() => group.push(item),
-            _ => groups.push(vec![item]),
+/// no screen is empty. A text at the end of a group of items, or of all, joins the question before it.
+fn one_question_each(items: Vec<&Item>) -> Vec<Vec<&Item>> {
+    let mut screens: Vec<Vec<&Item>> = Vec::new();
+    for (index, item) in items.iter().enumerate() {
+        let rest = items[index..].iter().take_while(|next| item.group.is_none() || next.group == item.group);
+        let is_last_text = rest.into_iter().all(|next| is_text(next));
+        let joins = |screen: &&mut Vec<&Item>| {
+            let ends = |own: &Item| is_last_text && (item.group.is_none() || own.group == item.group);
+            item.show_if.is_some() || question(screen).is_none_or(ends)
+        };
+        match screens.last_mut().filter(joins) {
+            Some(screen) => screen.push(item),
+            None => screens.push(vec![item]),
         }
     }
-    // Texts at the end, after the last question.
-    if groups.len() > 1 && groups.last().is_some_and(|last| last.iter().all(|item| is_text(item))) {
-        let texts = groups.pop().unwrap_or_default();
-        groups.last_mut().into_iter().for_each(|group| group.extend(&texts));
-    }
-    groups
+    screens
 }
 
 /// The question that a screen is about.

@@ -20,6 +20,7 @@ macro_rules! fields {
             #[serde(default = "crate::definition::defaults::yes")]
             required: bool,
             show_if: Option<Condition>,
+            group: Option<String>,
             source: Option<String>,
             kind: Name,
             $($field: Option<$type>,)+
@@ -45,7 +46,7 @@ impl<'de> Deserialize<'de> for Item {
         if let Some(field) = fields.remaining() {
             return Err(D::Error::custom(format!("item `{}`: an item of this kind has no `{field}`", all.id)));
         }
-        let AllFields { id, label, help, required, show_if, source, .. } = all;
-        Ok(Self { id, label, help, required, show_if, source, kind })
+        let AllFields { id, label, help, required, show_if, group, source, .. } = all;
+        Ok(Self { id, label, help, required, show_if, group, source, kind })
     }
 }

@@ -112,6 +112,17 @@ fn measures(place: &str, questionnaire: &Questionnaire, found: &mut BTreeMap<Str
         if section.debrief {
             add(found, &format!("{place}.sections[{}].debrief", section.id), true.into());
         }
+        // Plans that were recorded before sections and groups had an order stay as they are.
+        let groups: Vec<_> = section.items.iter().filter_map(|item| Some((&item.id, item.group.as_ref()?))).collect();
+        if !groups.is_empty() {
+            let shown = json!({ "items": groups, "shuffled": section.shuffle_in_groups });
+            add(found, &format!("{place}.sections[{}].groups", section.id), shown);
+        }
+    }
+    if questionnaire.shuffle_sections {
+        let fixed = questionnaire.sections.iter().filter(|section| section.fixed).map(|section| &section.id);
+        let shown = json!({ "random": true, "fixed": fixed.collect::<Vec<_>>() });
+        add(found, &format!("{place}.shuffle_sections"), shown);
     }
     for item in questionnaire.items() {
         self::item(place, item, found);

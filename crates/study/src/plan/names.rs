@@ -4,7 +4,7 @@ use crate::report::Language;
 
 /// Place, English, German. `*` is any part of the place. `{}` is what is in brackets, or else the first `*`. The first
 /// line that matches counts.
-const NAMES: [(&str, &str, &str); 90] = [
+const NAMES: [(&str, &str, &str); 91] = [
     ("minimum_age", "minimum age", "Mindestalter"),
     ("withdrawal", "data after withdrawal", "Daten nach Widerruf"),
     ("sound_check.*", "sound check", "Tonprüfung"),
@@ -97,6 +97,7 @@ const NAMES: [(&str, &str, &str); 90] = [
     ),
     ("questionnaires.*.scales[*].items", "scoring of scale {}: items", "Auswertung der Skala {}: Items"),
     ("questionnaires.*.scales[*].*", "scoring of scale {}", "Auswertung der Skala {}"),
+    ("questionnaires.*.shuffle_sections*", "order of the sections of {}", "Reihenfolge der Abschnitte von {}"),
     ("questionnaires.*.sections[*].*", "presentation of section {}", "Darbietung des Abschnitts {}"),
     (
         "questionnaires.*.items[*].conditions",

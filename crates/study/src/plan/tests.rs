@@ -3,7 +3,7 @@
 use super::{Plan, shown};
 use crate::load::{Files, reload};
 use crate::report::Language;
-use crate::testing::{design_files, files, fixtures};
+use crate::testing::{design_files, files, fixtures, small_files};
 
 fn example() -> Files {
     let mut texts = files(&fixtures().join("../original-or-altered"));
@@ -150,6 +150,30 @@ fn labels_on_media_are_part_of_the_plan() {
     assert_eq!(found(&one, &other), [format!("{name} ({own}): Made with AI → Checked by us")]);
     let by_arm = labelled(", overlay: { by: { arm: { actor: null, synthetic: Made with AI } } }");
     assert_eq!(found(&one, &by_arm), [format!("{name} in an arm (arms.actor.{own}): absent → no")]);
+}
+
+#[test]
+fn random_orders_are_part_of_the_plan() {
+    let mut files = small_files();
+    files.extend(self::files(&fixtures().join("orders")));
+    let planned = plan(&files);
+    let change = |file: &str, from: &str, to: &str| {
+        let mut files = files.clone();
+        let text = String::from_utf8(files[file].clone()).unwrap();
+        assert!(text.contains(from), "{from}");
+        files.insert(file.to_owned(), text.replacen(from, to, 1).into_bytes());
+        let found = planned.differences(&plan(&files));
+        found.iter().map(|one| one.key.clone()).collect::<Vec<_>>()
+    };
+    let pre = "questionnaires/pre.yaml";
+    let fixed = change(pre, "    title: Your worries\n", "    title: Your worries\n    fixed: true\n");
+    assert_eq!(fixed, ["questionnaires.pre.shuffle_sections.fixed"]);
+    let none = change(pre, "shuffle_sections: true\n", "");
+    assert_eq!(none, ["questionnaires.pre.shuffle_sections.fixed", "questionnaires.pre.shuffle_sections.random"]);
+    let within = change(pre, "    shuffle_in_groups: true\n", "");
+    assert_eq!(within, ["questionnaires.pre.sections[scenes].groups.shuffled"]);
+    let group = change(pre, "group: party\n        kind: likert", "group: others\n        kind: likert");
+    assert_eq!(group, ["questionnaires.pre.sections[scenes].groups.items"]);
 }
 
 /// What the plan states, and what it would be anyway, are the same plan.

@@ -66,7 +66,8 @@ fn each_mistake_in_yaml_has_a_message_and_help() {
 #[test]
 fn the_fields_of_an_item_are_those_of_its_kind() {
     let misspelt = found("        label: Where", "        lable: Where");
-    let fields = "`id`, `label`, `help`, `required`, `show_if`, `source`, `kind`, `options`, `shuffle`, `min`, `max`";
+    let fields = "`id`, `label`, `help`, `required`, `show_if`, `group`, `source`, `kind`, `options`, `shuffle`, `min`, \
+                  `max`";
     assert_eq!(
         misspelt,
         format!("7: there is no field `lable` here. Help: did you mean `label`? Allowed here: {fields}")

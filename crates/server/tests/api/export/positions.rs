@@ -1,9 +1,14 @@
 //! The position of each item in the participant's own order, as the pages numbered it.
 
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use unmask_server::app::App;
+use unmask_server::routes;
 use unmask_store::testing;
 
 use super::export;
-use crate::support::{Server, Walker, edited, rewrite};
+use crate::support::{Server, Walker, copy, edited, fixture, rewrite};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_position_in_the_data_is_the_one_that_was_shown() {
@@ -44,6 +49,78 @@ async fn the_position_in_the_data_is_the_one_that_was_shown() {
             }
             Some(("flow-b", id)) if id.starts_with("persona/") => assert_eq!(row["position"], "NA_not_applicable"),
             _ => assert!(row["position"].parse::<u32>().is_ok_and(|place| place > 0), "{row:?}"),
+        }
+    }
+}
+
+/// Sections and the questions of each, as the API lists them: in the order in which they are shown.
+fn listed(questionnaire: &Value) -> Vec<(String, Vec<String>)> {
+    let mut sections: Vec<(String, Vec<String>)> = Vec::new();
+    for page in questionnaire["sections"].as_array().unwrap() {
+        let id = page["id"].as_str().unwrap().split('/').next().unwrap().to_owned();
+        if sections.last().is_none_or(|(last, _)| *last != id) {
+            sections.push((id, Vec::new()));
+        }
+        let asked = page["items"].as_array().unwrap().iter().filter(|item| item["kind"] != "information");
+        sections.last_mut().unwrap().1.extend(asked.map(|item| item["id"].as_str().unwrap().to_owned()));
+    }
+    sections
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sections_and_groups_have_the_order_that_was_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let study = folder.path().join("orders");
+    copy(&fixture(), &study);
+    copy(&fixture().join("../orders"), &study);
+    let server = Server::on(testing::sqlite().await, &study).await;
+    let mut shown: BTreeMap<(String, String), (usize, usize)> = BTreeMap::new();
+    let mut orders = std::collections::BTreeSet::new();
+    for number in 0..6 {
+        let name = format!("person-{number}");
+        let mut walker = Walker::new(server.participant(&name).await).await;
+        let code = walker.client.user["code"].as_str().unwrap().to_owned();
+        for page in ["pre", "post"] {
+            walker.until(|position| position == format!("/{page}-questionnaire")).await;
+            let before = listed(&walker.client.get(&format!("/api/questionnaires/{page}")).await.ok());
+            walker.step().await;
+            // On another device, after a restart, and with a section answered, the order is the same.
+            let store = server.database.store.clone();
+            let restarted = App::open((*server.app.settings).clone(), server.clock.clone(), store).await.unwrap();
+            let mut other = server.visitor();
+            other.serve_by(routes::router(restarted));
+            other.sign_in(&name).await;
+            assert_eq!(listed(&other.get(&format!("/api/questionnaires/{page}")).await.ok()), before);
+            for (section, (_, items)) in (1..).zip(&before) {
+                let items =
+                    (1..).zip(items).map(|(position, item)| ((code.clone(), item.clone()), (section, position)));
+                shown.extend(items);
+            }
+            orders.insert(before.into_iter().map(|(id, _)| id).collect::<Vec<_>>());
+        }
+        walker.finish().await;
+    }
+    assert!(orders.len() > 3, "{orders:?}");
+    let (package, _) = export(&server, &folder.path().join("package")).await;
+    let number = |row: &BTreeMap<String, String>, column: &str| row[column].parse::<usize>().ok();
+    let mut compared = 0;
+    for row in package.table("responses") {
+        let positions = (number(&row, "section_position"), number(&row, "position"));
+        let item = row["variable"].trim_end_matches("_confidence").to_owned();
+        match shown.get(&(row["participant_id"].clone(), item)) {
+            Some((section, position)) => {
+                assert_eq!(positions, (Some(*section), Some(*position)), "{row:?}");
+                compared += 1;
+            }
+            None => assert_eq!(positions.0, None, "{row:?}"),
+        }
+    }
+    assert!(compared >= 6 * 20, "{compared}");
+    for row in package.table("submissions") {
+        match row["submission"].split('/').collect::<Vec<_>>()[..] {
+            ["pre", _] => assert_eq!(number(&row, "section_position"), number(&row, "position")),
+            ["post", "posts", _] => assert_eq!(row["section_position"], "1"),
+            _ => {}
         }
     }
 }

@@ -88,7 +88,8 @@ fn study(shape: &Shape) -> Study {
             },
             shape.sections,
         );
-        *questionnaire = Questionnaire { sections, scales: vec![], ..questionnaire.clone() };
+        let shuffle_sections = shape.order == ItemOrder::Random;
+        *questionnaire = Questionnaire { sections, shuffle_sections, scales: vec![], ..questionnaire.clone() };
     }
     let others = ["unsure", "both"].map(|value| Choice::new(value, value));
     let flow = study.flow_a.first_mut().unwrap();
@@ -119,10 +120,12 @@ fn everything(study: &Study, shape: &Shape) -> (Vec<Submission>, Vec<Vec<String>
     let judged = |value: &str, asked: bool| Judgement { answer: value.into(), confidence: asked.then_some(70) };
     for (page, questionnaire) in &study.questionnaires {
         let answer = |number: usize| (format!("{}_{number}", page.name()), json!(4));
-        for (number, section) in questionnaire.sections.iter().enumerate() {
-            let answers = std::iter::once(answer(number)).collect();
+        let sections = questionnaire.ordered(*page, shape.seed);
+        let numbers: Vec<usize> = sections.iter().map(|own| own.id["part_".len()..].parse().unwrap()).collect();
+        for (position, section) in sections.into_iter().enumerate() {
+            let answers = std::iter::once(answer(numbers[position])).collect();
             all.push(Submission::Questionnaire { page: page.page, section: Some(section.id.clone()), answers });
-            let rest = (number..questionnaire.sections.len()).map(answer).collect();
+            let rest = numbers[position..].iter().copied().map(answer).collect();
             all.push(Submission::Questionnaire { page: page.page, section: None, answers: rest });
             needed.push((page.page.kind(), vec![format!("{}/{}", page.name(), section.id), page.name().to_owned()]));
         }

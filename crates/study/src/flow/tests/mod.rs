@@ -9,6 +9,7 @@ mod graph;
 mod orders;
 mod participant;
 mod previews;
+mod sections;
 mod walks;
 
 use serde_json::{Value, json};
