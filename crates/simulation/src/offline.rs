@@ -49,6 +49,8 @@ pub struct Visit {
     pub exposed: bool,
     /// Whether they reached the end of the first part.
     pub finished: bool,
+    /// The numbers of the later parts that they completed, from 1.
+    pub completed: Vec<usize>,
 }
 
 impl OfflineSimulation {
@@ -99,6 +101,7 @@ impl OfflineSimulation {
             disabled: HashMap::new(),
             may_retry: false,
             records: Vec::new(),
+            completed: Vec::new(),
         };
         walk.through()?;
         let finished = walk.at.page == Page::End;
@@ -106,7 +109,7 @@ impl OfflineSimulation {
         if finished {
             walk.later_parts()?;
         }
-        Ok(Visit { records: walk.records, progress: walk.at, exposed, finished })
+        Ok(Visit { records: walk.records, progress: walk.at, exposed, finished, completed: walk.completed })
     }
 
     /// The judgements of the person with this number in both tests, if they never leave. Much faster than a complete
@@ -170,6 +173,8 @@ struct Walk<'a> {
     disabled: HashMap<String, Vec<String>>,
     may_retry: bool,
     records: Vec<Record>,
+    /// Completed later parts.
+    completed: Vec<usize>,
 }
 
 impl Walk<'_> {
@@ -186,24 +191,23 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// The later parts for which the person comes back: the first one that follows a completed part and is not
-    /// completed.
+    /// The later parts for which the person comes back, in the order of the study: each one that follows a completed
+    /// part.
     fn later_parts(&mut self) -> Result<()> {
         let study = self.study;
-        let mut completed = vec![0];
-        loop {
-            let follows =
-                |wave: &usize| !completed.contains(wave) && completed.contains(&study.file.wave_before(*wave));
-            let mut open = (1..=study.file.waves.len()).filter(follows);
-            let begun = open.find_map(|wave| Some((wave, flow::begin_wave(study, self.who, &self.at, wave)?)));
-            let Some((wave, begin)) = begun.filter(|_| self.person.comes_back()) else { return Ok(()) };
+        for wave in 1..=study.file.waves.len() {
+            let before = study.file.wave_before(wave);
+            let begin = flow::begin_wave(study, self.who, &self.at, wave);
+            let begin = begin.filter(|_| before == 0 || self.completed.contains(&before));
+            let Some(begin) = begin.filter(|_| self.person.comes_back(true)) else { continue };
             self.at = begin;
             self.through()?;
             if self.at.page != Page::End {
                 return Ok(());
             }
-            completed.push(wave);
+            self.completed.push(wave);
         }
+        Ok(())
     }
 
     fn step(&mut self) -> Result<()> {

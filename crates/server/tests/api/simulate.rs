@@ -343,7 +343,7 @@ async fn only_a_permit_makes_a_simulated_participant(server: Server) {
         let headers = [(simulated::HEADER, permit), ("x-client", "192.0.2.7")];
         server.visitor().send("POST", "/api/auth/register", &headers, body(name)).await
     };
-    let permit = simulated::permit(&server.app.key, SimulatedParticipant { seed: -7 }, server.clock.now());
+    let permit = simulated::permit(&server.app.key, SimulatedParticipant::of(-7), server.clock.now());
     let wrong = permit.replace("-7", "-8");
     for permit in [wrong.as_str(), "", "7.1.AAAA"] {
         register("nobody", permit).await.is(403, "invalid_permit");
@@ -377,7 +377,7 @@ async fn simulated_participants_register_in_a_full_study_and_beyond_the_address_
         settings.address_limit = 1;
     })
     .await;
-    let permit = simulated::permit(&server.app.key, SimulatedParticipant { seed: 1 }, server.clock.now());
+    let permit = simulated::permit(&server.app.key, SimulatedParticipant::of(1), server.clock.now());
     let register = async |name: &str, permit: Option<&str>| {
         let headers = [("x-client", "192.0.2.7"), (simulated::HEADER, permit.unwrap_or_default())];
         let headers = &headers[..if permit.is_some() { 2 } else { 1 }];
