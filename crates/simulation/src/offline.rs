@@ -112,12 +112,25 @@ impl OfflineSimulation {
         Ok(Visit { records: walk.records, progress: walk.at, exposed, finished, completed: walk.completed })
     }
 
-    /// The judgements of the person with this number in both tests, if they never leave. Much faster than a complete
-    /// [`Self::visit`].
+    /// The judgements of the person with this number in both tests and in the later parts for which they come back, if
+    /// they never leave. Much faster than a complete [`Self::visit`].
     pub fn judgements(&self, number: usize, who: &Assignment) -> Result<Answers> {
         let mut person = self.person(number, who);
+        let mut given = self.judged_in(0, &mut person, who)?;
+        while let Some(part) = person.next_part() {
+            if person.comes_back(true) {
+                given.extend(self.judged_in(part, &mut person, who)?);
+            }
+        }
+        Ok(given)
+    }
+
+    /// The judgements in a part of the study.
+    fn judged_in(&self, part: usize, person: &mut Person, who: &Assignment) -> Result<Answers> {
+        let study = self.world.study.seen_by(who.arm);
         let mut given = Answers::new();
-        for (page, sections) in &self.shown(who).sections {
+        let is_own = |block: &QuestionnaireBlock| study.wave_of(who.arm, block.id.name()) == part;
+        for (page, sections) in self.shown(who).sections.iter().filter(|(block, _)| is_own(block)) {
             person.dropout(&page.page.kind().first_page().to_string());
             for (name, items) in sections {
                 let (_, stage) = Stage::split(name);

@@ -578,7 +578,7 @@ impl Rows {
 #[cfg(test)]
 mod tests {
     use unmask_study::analysis::detection::{false_alarm_spread, greatest_correlation};
-    use unmask_study::analysis::power::{power, power_to_rule_out};
+    use unmask_study::analysis::power::{power, power_of_contrast, power_to_rule_out};
     use unmask_study::analysis::sequential::{expected_share, first_crossings};
 
     use super::*;
@@ -782,6 +782,55 @@ mod tests {
             assert!(found.all_guardrails <= found.guardrails[0], "{found:?}");
             assert_eq!(found.others, [share]);
         }
+    }
+
+    /// The interaction of a 2 × 2 design has the power of the formula: a contrast Σ cᵢmᵢ has the variance σ²Σcᵢ²/n, here
+    /// at α / 3 for three corrected tests. Its size is that of the scored d', as large as the formula for d' says.
+    #[test]
+    fn a_hypothesis_about_factors_is_found_as_often_as_the_formula_says() {
+        let mut plan = plan(0, 20, 120, 4, 0.0);
+        plan.spread.items = 0.0;
+        plan.primary = vec![(1, 0), (2, 0)];
+        plan.contrasts = vec![vec![1.0, -1.0, -1.0, 1.0]];
+        let scored = |mean: f64| scored_d_prime(plan.after, plan.spread, Gain { mean, items: 0.0 }).unwrap();
+        for interaction in [0.0, 0.8] {
+            plan.stated = Some(vec![0.0, 0.0, 0.0, interaction]);
+            let found = simulated_power(&plan, 1_000, 1).unwrap();
+            let (with, without) = (scored(interaction), scored(0.0));
+            let spread = ((3.0 * without.variance + with.variance) / 4.0).sqrt();
+            // Without any other effect, the interaction has the strictest step of Holm's correction.
+            let expected = power_of_contrast((with.mean - without.mean) / spread, 120, 4, 4.0, 0.05 / 3.0).unwrap();
+            let one_sided = if interaction == 0.0 { expected / 2.0 } else { expected };
+            assert!(
+                (found.contrasts[0] - one_sided).abs() < 0.035,
+                "{}, by the formula {one_sided}",
+                found.contrasts[0]
+            );
+        }
+    }
+
+    /// Half of the people and half of the effect are left in one arm, all in the other.
+    #[test]
+    fn a_later_part_has_the_power_of_those_who_are_left() {
+        let mut plan = plan(0, 20, 150, 2, 0.0);
+        plan.spread.items = 0.0;
+        plan.stated = Some(vec![0.0, 0.6]);
+        let part = |staying: f64, retained: f64| LaterPart {
+            items: halves(20),
+            staying: vec![1.0, staying],
+            retained: vec![1.0, retained],
+            compared: vec![(1, 0)],
+        };
+        plan.later = vec![part(1.0, 1.0), part(0.5, 0.5), part(0.0, 1.0)];
+        let found = simulated_power(&plan, 1_000, 1).unwrap();
+        let scored = |mean: f64| scored_d_prime(plan.after, plan.spread, Gain { mean, items: 0.0 }).unwrap();
+        let (with, without) = (scored(0.3), scored(0.0));
+        let d = (with.mean - without.mean) / f64::midpoint(with.variance, without.variance).sqrt();
+        // Of 150 and 75, a difference has the variance of two arms of 100: 1/150 + 1/75 = 2/100.
+        let expected = power(d, 100, 0.05).unwrap();
+        assert!((found.later[1][0] - expected).abs() < 0.035, "{}, by the formula {expected}", found.later[1][0]);
+        assert!((found.later[0][0] - found.primary[0]).abs() < 0.03, "{found:?}");
+        assert_eq!(found.later[2], [0.0], "nobody is left");
     }
 
     /// What varies between items and studies is noise that no number of people makes smaller.

@@ -117,7 +117,8 @@ impl Person {
     }
 
     /// The number of the next later part that the person can have, once all that they began are completed.
-    fn next_part(&self) -> Option<usize> {
+    #[must_use]
+    pub fn next_part(&self) -> Option<usize> {
         let (study, arm) = (&self.world.study, self.known().arm);
         let can_have = |number: &usize| {
             let needs_consent = study.file.waves[number - 1].consent.is_some();
