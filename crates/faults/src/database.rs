@@ -95,6 +95,8 @@ impl Database {
             rows: self.ask(ROWS)?,
             exposures: self.ask(EXPOSURES)?,
             people: self.ask(PEOPLE)?,
+            // Participants of the laboratory have no clocks of their own.
+            parts: Vec::new(),
             slots: self.ask(SLOTS)?,
             strays,
         })

@@ -118,6 +118,7 @@ impl App {
         let sessions = Sessions {
             store: store.clone(),
             clock: clock.clone(),
+            key: key.clone(),
             versions: versions.clone(),
             schedule: schedule.clone(),
         };

@@ -15,12 +15,25 @@ pub struct Remembered {
     pub submissions: Vec<Attempted>,
     /// All exposures, in order.
     pub exposures: Vec<Exposed>,
+    /// The later parts for which the participant came back, by its own clock.
+    pub returned: Vec<Returned>,
     /// Rejections of what the page flow allows: each is a violation.
     pub rejections: Vec<String>,
     /// Whether the last receipt led to `/end`.
     pub finished: bool,
     /// The page on which it left for good, if it did.
     pub left: Option<String>,
+}
+
+/// A later part for which the participant came back; times in milliseconds since 1970, by the participant's own clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Returned {
+    /// When it opened, as the server said.
+    pub opens: i64,
+    /// When it closed, as the server said.
+    pub closes: i64,
+    /// When the participant came back.
+    pub at: i64,
 }
 
 /// An exposure under one key.

@@ -49,6 +49,8 @@ pub struct Visit {
     pub exposed: bool,
     /// Whether they reached the end of the first part.
     pub finished: bool,
+    /// The numbers of the later parts that they completed, from 1.
+    pub completed: Vec<usize>,
 }
 
 impl OfflineSimulation {
@@ -99,6 +101,7 @@ impl OfflineSimulation {
             disabled: HashMap::new(),
             may_retry: false,
             records: Vec::new(),
+            completed: Vec::new(),
         };
         walk.through()?;
         let finished = walk.at.page == Page::End;
@@ -106,15 +109,28 @@ impl OfflineSimulation {
         if finished {
             walk.later_parts()?;
         }
-        Ok(Visit { records: walk.records, progress: walk.at, exposed, finished })
+        Ok(Visit { records: walk.records, progress: walk.at, exposed, finished, completed: walk.completed })
     }
 
-    /// The judgements of the person with this number in both tests, if they never leave. Much faster than a complete
-    /// [`Self::visit`].
+    /// The judgements of the person with this number in both tests and in the later parts for which they come back, if
+    /// they never leave. Much faster than a complete [`Self::visit`].
     pub fn judgements(&self, number: usize, who: &Assignment) -> Result<Answers> {
         let mut person = self.person(number, who);
+        let mut given = self.judged_in(0, &mut person, who)?;
+        while let Some(part) = person.next_part() {
+            if person.comes_back(true) {
+                given.extend(self.judged_in(part, &mut person, who)?);
+            }
+        }
+        Ok(given)
+    }
+
+    /// The judgements in a part of the study.
+    fn judged_in(&self, part: usize, person: &mut Person, who: &Assignment) -> Result<Answers> {
+        let study = self.world.study.seen_by(who.arm);
         let mut given = Answers::new();
-        for (page, sections) in &self.shown(who).sections {
+        let is_own = |block: &QuestionnaireBlock| study.wave_of(who.arm, block.id.name()) == part;
+        for (page, sections) in self.shown(who).sections.iter().filter(|(block, _)| is_own(block)) {
             person.dropout(&page.page.kind().first_page().to_string());
             for (name, items) in sections {
                 let (_, stage) = Stage::split(name);
@@ -170,6 +186,8 @@ struct Walk<'a> {
     disabled: HashMap<String, Vec<String>>,
     may_retry: bool,
     records: Vec<Record>,
+    /// Completed later parts.
+    completed: Vec<usize>,
 }
 
 impl Walk<'_> {
@@ -186,24 +204,23 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// The later parts for which the person comes back: the first one that follows a completed part and is not
-    /// completed.
+    /// The later parts for which the person comes back, in the order of the study: each one that follows a completed
+    /// part.
     fn later_parts(&mut self) -> Result<()> {
         let study = self.study;
-        let mut completed = vec![0];
-        loop {
-            let follows =
-                |wave: &usize| !completed.contains(wave) && completed.contains(&study.file.wave_before(*wave));
-            let mut open = (1..=study.file.waves.len()).filter(follows);
-            let begun = open.find_map(|wave| Some((wave, flow::begin_wave(study, self.who, &self.at, wave)?)));
-            let Some((wave, begin)) = begun.filter(|_| self.person.comes_back()) else { return Ok(()) };
+        for wave in 1..=study.file.waves.len() {
+            let before = study.file.wave_before(wave);
+            let begin = flow::begin_wave(study, self.who, &self.at, wave);
+            let begin = begin.filter(|_| before == 0 || self.completed.contains(&before));
+            let Some(begin) = begin.filter(|_| self.person.comes_back(true)) else { continue };
             self.at = begin;
             self.through()?;
             if self.at.page != Page::End {
                 return Ok(());
             }
-            completed.push(wave);
+            self.completed.push(wave);
         }
+        Ok(())
     }
 
     fn step(&mut self) -> Result<()> {

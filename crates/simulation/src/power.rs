@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZero;
 use std::panic::resume_unwind;
 
-use unmask_study::analysis::ancova::{Observation, ancova};
+use unmask_study::analysis::ancova::{Means, Observation, ancova};
 use unmask_study::analysis::detection::{Counts, Gain, Kinds, Spread, scored_d_prime};
 use unmask_study::analysis::margin::{equivalence, p_of_at_least};
 use unmask_study::analysis::regression::Errors;
@@ -47,11 +47,31 @@ pub struct Plan {
     pub false_alarms: f64,
     /// Scales whose rise each primary comparison must rule out.
     pub scales: Vec<Scale>,
+    /// Of each arm: what it adds to true d' in the place of `effects`, as a study states it. Hits rise and false alarms
+    /// stay.
+    pub stated: Option<Vec<f64>>,
+    /// Hypotheses about factors: the weight of each arm in a sum of mean d' that is to be above 0. They are corrected
+    /// together with the primary comparisons.
+    pub contrasts: Vec<Vec<f64>>,
+    /// Later parts with judgements.
+    pub later: Vec<LaterPart>,
     /// Comparisons of d' or of the false-alarm rate with a margin.
     pub others: Vec<Other>,
     /// Planned looks before the end. A study ends at the look at which all primary hypotheses are rejected, and the
     /// other tests have the participants until then.
     pub looks: Option<Looks>,
+}
+
+/// A later part of a study. Participants are lost at random: d' of those who are left is that of all.
+#[derive(Clone, Debug)]
+pub struct LaterPart {
+    pub items: Kinds,
+    /// Of each arm: the share of the analysed participants who complete the part.
+    pub staying: Vec<f64>,
+    /// Of each arm: the share of its gain that is left.
+    pub retained: Vec<f64>,
+    /// The comparisons of d': arm and reference. They are not corrected.
+    pub compared: Vec<(usize, usize)>,
 }
 
 /// A scale whose rise must be ruled out. Scores are normal and depend neither on the arm nor on d'.
@@ -110,6 +130,10 @@ pub struct Power {
     pub ended: Vec<f64>,
     /// Mean number of analysed participants in all arms.
     pub expected_people: f64,
+    /// Each hypothesis about factors is supported after Holm's correction.
+    pub contrasts: Vec<f64>,
+    /// In each later part, each comparison is significant at α, and the arm is better.
+    pub later: Vec<Vec<f64>>,
     /// Each other comparison shows what it is to show.
     pub others: Vec<f64>,
     /// Mean correlation of d' before and after, within arms; none without a test before.
@@ -144,6 +168,13 @@ impl Power {
             ended: (0..looks).map(|look| share(&|outcome| outcome.ended == Some(look))).collect(),
             expected_people: outcomes.iter().map(|outcome| outcome.people as f64).sum::<f64>()
                 / outcomes.len().max(1) as f64,
+            contrasts: each(|outcome| &outcome.contrasts),
+            later: (0..plan.later.len())
+                .map(|part| {
+                    let compared = 0..plan.later[part].compared.len();
+                    compared.map(|one| share(&|outcome| outcome.later[part][one])).collect()
+                })
+                .collect(),
             others: each(|outcome| &outcome.others),
             correlation: (!correlations.is_empty())
                 .then(|| correlations.iter().sum::<f64>() / correlations.len() as f64),
@@ -174,6 +205,10 @@ const PILOTS: usize = 200;
 /// The gain of each arm. Mean d', as it is scored, changes by the arm's effect: by bisection, because the correction
 /// for few items makes differences in scores smaller than true ones.
 fn gains(plan: &Plan, seed: u64) -> Result<Vec<Gain>> {
+    if let Some(stated) = &plan.stated {
+        let gain = |mean: &f64| Gain { mean: *mean, items: if *mean == 0.0 { 0.0 } else { plan.item_effects } };
+        return Ok(stated.iter().map(gain).collect());
+    }
     let none = vec![Gain::default(); plan.effects.len()];
     let mut variances = 0.0;
     for pilot in 0..PILOTS {
@@ -222,7 +257,8 @@ impl Look {
         };
         let timings: Vec<Timing> = people.iter().map(timing).collect();
         let of = |remaining: usize| bounds(spending, plan.alpha / remaining as f64, &timings);
-        let by_remaining: Vec<Vec<Bound>> = (1..=plan.primary.len()).map(of).collect();
+        let tests = plan.primary.len() + plan.contrasts.len();
+        let by_remaining: Vec<Vec<Bound>> = (1..=tests).map(of).collect();
         let look = |(index, people): (usize, usize)| Self {
             people,
             bounds: by_remaining.iter().map(|all| all[index].p).collect(),
@@ -238,6 +274,8 @@ struct Outcome {
     strictest: Vec<bool>,
     guardrails: Vec<bool>,
     scales: Vec<Vec<bool>>,
+    contrasts: Vec<bool>,
+    later: Vec<Vec<bool>>,
     others: Vec<bool>,
     correlation: Option<f64>,
     people: usize,
@@ -255,7 +293,8 @@ impl Outcome {
 
 fn outcome(plan: &Plan, (gains, looks): (&[Gain], &[Look]), seed: u64, run: usize) -> Result<Outcome> {
     let people = simulated_people(plan, gains, &mut RandomStream::of(seed, &format!("power/{run}")))?;
-    let Tested { better, found, look } = at_looks(plan, &people, looks)?;
+    let Tested { mut better, found, look } = at_looks(plan, &people, looks)?;
+    let contrasts = better.split_off(plan.primary.len());
     let people = &people[..looks[look].people];
     let ruled_out = |rows: &Rows, margin: f64| -> Result<Vec<bool>> {
         Ok(rows.differences(&plan.primary)?.iter().map(|found| found.interval.high < margin).collect())
@@ -267,8 +306,14 @@ fn outcome(plan: &Plan, (gains, looks): (&[Gain], &[Look]), seed: u64, run: usiz
     let pairs: Vec<_> = plan.others.iter().map(|other| (other.arm, other.reference)).collect();
     let others = Rows::of(people, |scores| scores.d_prime).differences(&pairs)?;
     let strictest = looks[look].bounds.last().copied().unwrap_or_default();
+    let later = |(number, part): (usize, &LaterPart)| {
+        let mut chance = RandomStream::of(seed, &format!("power/{run}/later/{number}"));
+        part.shows(plan, gains, people, &mut chance)
+    };
     Ok(Outcome {
         primary: better,
+        contrasts,
+        later: plan.later.iter().enumerate().map(later).collect::<Result<_>>()?,
         strictest: found.iter().map(|found| found.value > 0.0 && found.p <= strictest).collect(),
         guardrails: ruled_out(&Rows::of(people, |scores| scores.false_alarm_rate), plan.false_alarms)?,
         scales: plan.scales.iter().enumerate().map(scale).collect::<Result<_>>()?,
@@ -291,9 +336,9 @@ impl Test {
 
 /// What the looks of a study found.
 struct Tested {
-    /// Of each primary hypothesis: it is rejected in favour of its arm.
+    /// Of each primary comparison and of each hypothesis about factors: it is decided in favour of what it expects.
     better: Vec<bool>,
-    /// The differences at the last look that was taken.
+    /// The primary differences at the last look that was taken.
     found: Vec<Estimate>,
     /// The index of that look.
     look: usize,
@@ -301,12 +346,13 @@ struct Tested {
 
 /// At each look, Holm's procedure tests the hypotheses that no look has rejected, until there are none.
 fn at_looks(plan: &Plan, people: &[Person], looks: &[Look]) -> Result<Tested> {
-    let mut better: Vec<Option<bool>> = vec![None; plan.primary.len()];
+    let mut better: Vec<Option<bool>> = vec![None; plan.primary.len() + plan.contrasts.len()];
     let mut look = 0;
     loop {
         let Look { people: number, bounds } = &looks[look];
-        let found = Rows::of(&people[..*number], |scores| scores.d_prime).differences(&plan.primary)?;
-        step_down(bounds, &found, &mut better);
+        let rows = Rows::of(&people[..*number], |scores| scores.d_prime);
+        let found = rows.differences(&plan.primary)?;
+        step_down(bounds, &[found.as_slice(), &rows.sums(&plan.contrasts)?].concat(), &mut better);
         if look + 1 == looks.len() || !better.contains(&None) {
             let better = better.into_iter().map(|better| better == Some(true)).collect();
             return Ok(Tested { better, found, look });
@@ -357,9 +403,13 @@ struct Scores {
     false_alarm_rate: f64,
 }
 
+#[derive(Clone, Copy)]
 struct Person {
     arm: usize,
     other_form: bool,
+    /// In standard deviations from the mean.
+    ability: f64,
+    criterion: f64,
     before: Option<Scores>,
     after: Scores,
 }
@@ -388,15 +438,51 @@ fn simulated_people(plan: &Plan, gains: &[Gain], chance: &mut RandomStream) -> R
             let (ability, later) = (chance.normal(), chance.normal());
             let criterion = plan.spread.criterion * chance.normal();
             let d_prime = |ability: f64| plan.spread.mean_d_prime + plan.spread.d_prime * ability;
-            let ability_after = plan.stability * ability + (1.0 - plan.stability.powi(2)).max(0.0).sqrt() * later;
+            let ability_after = plan.on_another_occasion(ability, later);
             let before = before.as_ref().map(|items| {
                 items.scores(Observer { d_prime: d_prime(ability), criterion, gains: &unchanged }, other_form, chance)
             });
             let observer = Observer { d_prime: d_prime(ability_after), criterion, gains: &gains[arm] };
             let after = after.scores(observer, other_form, chance)?;
-            Ok(Person { arm, other_form, before: before.transpose()?, after })
+            Ok(Person { arm, other_form, ability, criterion, before: before.transpose()?, after })
         })
         .collect()
+}
+
+impl Plan {
+    /// The ability of a person on another occasion than the first one, with a random deviation.
+    fn on_another_occasion(&self, ability: f64, deviation: f64) -> f64 {
+        self.stability * ability + (1.0 - self.stability.powi(2)).max(0.0).sqrt() * deviation
+    }
+}
+
+impl LaterPart {
+    /// Whether each comparison finds that the arm is better. In an arm with too few participants, nothing is found.
+    fn shows(&self, plan: &Plan, gains: &[Gain], people: &[Person], chance: &mut RandomStream) -> Result<Vec<bool>> {
+        let items = Items::drawn(self.items, plan.spread.items, chance);
+        let of_arm = |arm: usize, chance: &mut RandomStream| -> Vec<f64> {
+            let Gain { mean, items: spread } = gains[arm];
+            items.pulls.iter().map(|_| self.retained[arm] * (mean + spread * chance.normal())).collect()
+        };
+        let gains: Vec<Vec<f64>> = (0..gains.len()).map(|arm| of_arm(arm, chance)).collect();
+        let mut left = Vec::new();
+        for person in people {
+            let (stays, deviation) = (chance.happens(self.staying[person.arm]), chance.normal());
+            let ability = plan.on_another_occasion(person.ability, deviation);
+            let d_prime = plan.spread.mean_d_prime + plan.spread.d_prime * ability;
+            let observer = Observer { d_prime, criterion: person.criterion, gains: &gains[person.arm] };
+            let after = items.scores(observer, person.other_form, chance)?;
+            left.extend(stays.then_some(Person { after, ..*person }));
+        }
+        let rows = Rows::of(&left, |scores| scores.d_prime);
+        let size = |arm: usize| left.iter().filter(|person| person.arm == arm).count();
+        let is_better = |pair: &(usize, usize)| {
+            let found = rows.differences(std::slice::from_ref(pair));
+            let found = found.into_iter().flatten().next();
+            found.is_some_and(|found| size(pair.0).min(size(pair.1)) >= 2 && found.p <= plan.alpha && found.value > 0.0)
+        };
+        Ok(self.compared.iter().map(is_better).collect())
+    }
 }
 
 /// The items of a test.
@@ -466,6 +552,15 @@ impl Rows {
         Self(people.iter().map(row).collect())
     }
 
+    /// Sums of adjusted means, as the report computes effects of factors.
+    fn sums(&self, weights: &[Vec<f64>]) -> Result<Vec<Estimate>> {
+        if weights.is_empty() {
+            return Ok(Vec::new());
+        }
+        let means = Means::new(&self.0, 0, Errors::Hc3)?;
+        weights.iter().map(|by_arm| means.sum(by_arm, Level::P95)?.tested).collect()
+    }
+
     /// The differences between pairs of arms, adjusted as in the report.
     fn differences(&self, pairs: &[(usize, usize)]) -> Result<Vec<Estimate>> {
         let references: BTreeSet<usize> = pairs.iter().map(|(_, reference)| *reference).collect();
@@ -483,7 +578,7 @@ impl Rows {
 #[cfg(test)]
 mod tests {
     use unmask_study::analysis::detection::{false_alarm_spread, greatest_correlation};
-    use unmask_study::analysis::power::{power, power_to_rule_out};
+    use unmask_study::analysis::power::{power, power_of_contrast, power_to_rule_out};
     use unmask_study::analysis::sequential::{expected_share, first_crossings};
 
     use super::*;
@@ -508,6 +603,9 @@ mod tests {
             primary: (1..arms).map(|arm| (arm, 0)).collect(),
             false_alarms: 0.05,
             scales: Vec::new(),
+            stated: None,
+            contrasts: Vec::new(),
+            later: Vec::new(),
             others: Vec::new(),
             looks: None,
         }
@@ -684,6 +782,55 @@ mod tests {
             assert!(found.all_guardrails <= found.guardrails[0], "{found:?}");
             assert_eq!(found.others, [share]);
         }
+    }
+
+    /// The interaction of a 2 × 2 design has the power of the formula: a contrast Σ cᵢmᵢ has the variance σ²Σcᵢ²/n, here
+    /// at α / 3 for three corrected tests. Its size is that of the scored d', as large as the formula for d' says.
+    #[test]
+    fn a_hypothesis_about_factors_is_found_as_often_as_the_formula_says() {
+        let mut plan = plan(0, 20, 120, 4, 0.0);
+        plan.spread.items = 0.0;
+        plan.primary = vec![(1, 0), (2, 0)];
+        plan.contrasts = vec![vec![1.0, -1.0, -1.0, 1.0]];
+        let scored = |mean: f64| scored_d_prime(plan.after, plan.spread, Gain { mean, items: 0.0 }).unwrap();
+        for interaction in [0.0, 0.8] {
+            plan.stated = Some(vec![0.0, 0.0, 0.0, interaction]);
+            let found = simulated_power(&plan, 1_000, 1).unwrap();
+            let (with, without) = (scored(interaction), scored(0.0));
+            let spread = ((3.0 * without.variance + with.variance) / 4.0).sqrt();
+            // Without any other effect, the interaction has the strictest step of Holm's correction.
+            let expected = power_of_contrast((with.mean - without.mean) / spread, 120, 4, 4.0, 0.05 / 3.0).unwrap();
+            let one_sided = if interaction == 0.0 { expected / 2.0 } else { expected };
+            assert!(
+                (found.contrasts[0] - one_sided).abs() < 0.035,
+                "{}, by the formula {one_sided}",
+                found.contrasts[0]
+            );
+        }
+    }
+
+    /// Half of the people and half of the effect are left in one arm, all in the other.
+    #[test]
+    fn a_later_part_has_the_power_of_those_who_are_left() {
+        let mut plan = plan(0, 20, 150, 2, 0.0);
+        plan.spread.items = 0.0;
+        plan.stated = Some(vec![0.0, 0.6]);
+        let part = |staying: f64, retained: f64| LaterPart {
+            items: halves(20),
+            staying: vec![1.0, staying],
+            retained: vec![1.0, retained],
+            compared: vec![(1, 0)],
+        };
+        plan.later = vec![part(1.0, 1.0), part(0.5, 0.5), part(0.0, 1.0)];
+        let found = simulated_power(&plan, 1_000, 1).unwrap();
+        let scored = |mean: f64| scored_d_prime(plan.after, plan.spread, Gain { mean, items: 0.0 }).unwrap();
+        let (with, without) = (scored(0.3), scored(0.0));
+        let d = (with.mean - without.mean) / f64::midpoint(with.variance, without.variance).sqrt();
+        // Of 150 and 75, a difference has the variance of two arms of 100: 1/150 + 1/75 = 2/100.
+        let expected = power(d, 100, 0.05).unwrap();
+        assert!((found.later[1][0] - expected).abs() < 0.035, "{}, by the formula {expected}", found.later[1][0]);
+        assert!((found.later[0][0] - found.primary[0]).abs() < 0.03, "{found:?}");
+        assert_eq!(found.later[2], [0.0], "nobody is left");
     }
 
     /// What varies between items and studies is noise that no number of people makes smaller.

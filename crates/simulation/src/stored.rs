@@ -58,6 +58,17 @@ impl Person {
     }
 }
 
+/// A later part of a participant as stored, with its times in milliseconds since 1970.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Part {
+    pub participant: String,
+    pub wave: String,
+    pub opens_at: i64,
+    pub closes_at: i64,
+    pub started_at: Option<i64>,
+    pub completed_at: Option<i64>,
+}
+
 /// A slot of the schedule.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Slot {
@@ -75,6 +86,8 @@ pub struct Stored {
     pub rows: Vec<Row>,
     pub exposures: Vec<Exposure>,
     pub people: Vec<Person>,
+    /// Later parts that are planned, begun or completed.
+    pub parts: Vec<Part>,
     pub slots: Vec<Slot>,
     /// Participants, accounts and positions without a counterpart, which a join would hide.
     pub strays: i64,

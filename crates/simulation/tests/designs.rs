@@ -10,13 +10,13 @@ use std::sync::Arc;
 
 use unmask_simulation::offline::OfflineSimulation;
 use unmask_simulation::response_model::preset::Preset;
+use unmask_study::Study;
 use unmask_study::allocation::{SIMULATED_SEED, Scheme, schedule};
 use unmask_study::definition::item::Item;
 use unmask_study::definition::{ArmId, BlockId, Questionnaire};
 use unmask_study::load::{Files, load};
-use unmask_study::page::StepKind;
+use unmask_study::page::{Step, StepKind};
 use unmask_study::progress::Assignment;
-use unmask_study::{Page, Study};
 
 /// Enough that somebody in each arm comes back for each part.
 const PER_ARM: usize = 12;
@@ -67,11 +67,9 @@ fn simulated_participants_complete_every_part_in_every_arm_of_published_designs(
             let who = Assignment { arm: Some(slot.group), form: slot.form, seed: 0, contact_again: false };
             let visit = simulation.visit(number, &who).unwrap();
             let steps = study.steps_of(who.arm);
-            if visit.progress.page == Page::End {
-                // Nobody reaches a later end without the earlier ones.
-                let ends = steps[..=visit.progress.step].iter().filter(|step| step.kind == StepKind::End);
-                reached.extend(ends.map(|end| (slot.group, end.block)));
-            }
+            let ends = steps.iter().filter(|step| step.kind == StepKind::End);
+            let is_reached = |end: &&Step| visit.completed.contains(&end.wave) || end.wave == 0 && visit.finished;
+            reached.extend(ends.filter(is_reached).map(|end| (slot.group, end.block)));
             answered.extend(visit.records.iter().flat_map(|record| record.answers.keys().cloned()));
         }
         assert_eq!(reached, wanted, "{}", folder.display());

@@ -56,6 +56,18 @@ pub struct ExposureRow {
     pub key: String,
 }
 
+/// A later part of a simulated participant, as stored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[expect(missing_docs, reason = "columns of the table `participant_wave`")]
+pub struct PartRow {
+    pub participant: String,
+    pub wave: String,
+    pub opens_at: Millis,
+    pub closes_at: Millis,
+    pub started_at: Option<Millis>,
+    pub completed_at: Option<Millis>,
+}
+
 /// Arm and test form of the simulated participant with this code, as far as they are assigned; none if it does not
 /// exist.
 pub async fn slot(store: &Store, code: &str) -> Result<Option<(Option<ArmId>, Option<Form>)>, StoreError> {
@@ -89,4 +101,12 @@ pub async fn submissions(snapshot: &mut Snapshot, names: &str) -> Result<Vec<Sub
 pub async fn exposures(snapshot: &mut Snapshot, names: &str) -> Result<Vec<ExposureRow>, StoreError> {
     let read = |row: &Row<'_>| Ok(columns!(row => ExposureRow { id, participant, item, file, key }));
     snapshot.all(sql!("simulated/exposures"), &bind![&format!("{names}%")], read).await
+}
+
+/// The later parts of these simulated participants, in the order of their opening.
+pub async fn parts(snapshot: &mut Snapshot, names: &str) -> Result<Vec<PartRow>, StoreError> {
+    let read = |row: &Row<'_>| {
+        Ok(columns!(row => PartRow { participant, wave, opens_at, closes_at, started_at, completed_at }))
+    };
+    snapshot.all(sql!("simulated/parts"), &bind![&format!("{names}%")], read).await
 }

@@ -56,6 +56,24 @@ pub enum WaveState {
     Missed,
 }
 
+/// The longest time from the completion of the first part to the end of the last one for a simulated participant with a
+/// clock of its own, in milliseconds: with the day more of who began a part before it closed. 0 in a study without later
+/// parts.
+pub fn longest_course(study: &Study) -> i64 {
+    let mut ends = vec![0];
+    for (number, wave) in (1..).zip(&study.file.waves) {
+        let before = ends[study.file.wave_before(number)];
+        let Window { opens, closes } = Window::of(wave, before);
+        let end = match (&wave.opens.date, &wave.closes.date) {
+            (None, None) => closes,
+            (Some(_), Some(_)) => before + (closes - opens).max(0),
+            _ => before,
+        };
+        ends.push(end + GRACE);
+    }
+    ends.into_iter().max().unwrap_or(0)
+}
+
 impl Window {
     /// The window of a wave whose earlier wave was completed at this time.
     pub fn of(wave: &Wave, completed: i64) -> Self {
@@ -87,16 +105,18 @@ pub struct WaveChange {
 }
 
 impl WaveChange {
-    /// The same for a simulated participant, who does not wait: each part is open at once, for as long as for others.
-    /// They get no messages.
+    /// The same for a simulated participant. Without a clock of its own, it does not wait: each part is open at once, for
+    /// as long as for others. With one, that holds for parts on fixed days, which may be still to come. Simulated
+    /// participants get no messages.
     #[must_use]
-    pub fn without_waiting(self, now: i64) -> Self {
-        let at_once = |window: Window| Window { opens: now, closes: now + (window.closes - window.opens) };
-        Self {
-            plans: self.plans.into_iter().map(|(wave, window)| (wave, at_once(window))).collect(),
-            messages: vec![],
-            ..self
-        }
+    pub fn simulated(self, study: &Study, now: i64, has_own_clock: bool) -> Self {
+        let waits =
+            |wave: WaveId| has_own_clock && study.file.waves.iter().any(|own| own.id == wave && !own.is_dated());
+        let plan = |(wave, window): (WaveId, Window)| {
+            let at_once = Window { opens: now, closes: now + (window.closes - window.opens) };
+            (wave, if waits(wave) { window } else { at_once })
+        };
+        Self { plans: self.plans.into_iter().map(plan).collect(), messages: vec![], ..self }
     }
 
     /// What the move from one position to another changes at this time.

@@ -24,10 +24,12 @@ use unmask_study::text::Locale;
 use unmask_study::waves::{Course, WaveState};
 use unmask_study::{Page, Study};
 
+use super::simulated::{self, SimulatedParticipant};
 use super::tokens;
 use crate::allocation::Schedule;
 use crate::api::error::{ApiError, Code, Result};
 use crate::base::clock::{Clock, Millis};
+use crate::base::secrets::ServerKey;
 use crate::study_versions::{LoadedVersion, Versions};
 
 /// A header with the code of the participant whose page the browser shows. Tabs share their tokens: an answer must not
@@ -42,6 +44,8 @@ const ATTEMPTS: u32 = 5;
 pub struct Sessions {
     pub store: Store,
     pub clock: Clock,
+    /// The key of permits for simulated participants.
+    pub key: ServerKey,
     /// The study versions.
     pub versions: Versions,
     /// The schedule, for participants who return without a slot.
@@ -89,6 +93,8 @@ pub struct Registrant {
     moved_at: Millis,
     /// Simulated by `unmask simulate`.
     simulated: bool,
+    /// The permit of the call, if it has one: only that of a simulated participant.
+    permit: Option<SimulatedParticipant>,
     /// Language chosen at registration.
     pub locale: Locale,
     /// Version of the consent given, if any.
@@ -180,6 +186,7 @@ impl Registrant {
             revision: state.progress.revision,
             moved_at: state.progress.at,
             simulated: row.simulated,
+            permit: None,
             locale: Locale(row.locale.clone()),
             consented: state.consented.clone(),
             withdrawn: row.status == Status::Withdrawn,
@@ -192,7 +199,7 @@ impl Registrant {
         })
     }
 
-    /// Adds the later parts of the study. Who is in one that is over is at its end.
+    /// Adds the later parts of the study at a time. Who is in one that is over is at its end.
     fn with_waves(mut self, rows: &[(WaveId, Course)], contact_again: bool, now: Millis) -> Self {
         let loaded = Arc::clone(&self.loaded);
         let study = &loaded.study;
@@ -236,10 +243,16 @@ impl Registrant {
         !self.withdrawn && self.waves.iter().any(|wave| is_to_come(wave.state))
     }
 
+    /// The present moment for the participant: that of the server, except for simulated participants with a clock of
+    /// their own.
+    pub fn time(&self, clock: &Clock) -> Millis {
+        clock.now() - self.permit.map_or(0, |permit| permit.behind)
+    }
+
     /// The time of an action now. The ordered time never decreases: after the clock was set back, answers would
     /// otherwise come before earlier ones.
     pub fn moment(&self, clock: &Clock) -> Stamp {
-        let measured = clock.now();
+        let measured = self.time(clock);
         Stamp { at: if measured < self.moved_at { self.moved_at + 1 } else { measured }, measured }
     }
 
@@ -252,6 +265,11 @@ impl Registrant {
     /// Whether this is a simulated participant.
     pub fn simulated(&self) -> bool {
         self.simulated
+    }
+
+    /// Whether this is a simulated participant with a clock of its own, so that later parts open in their time.
+    pub fn has_own_clock(&self) -> bool {
+        self.permit.is_some_and(|permit| permit.behind > 0)
     }
 
     /// Rejects a participant who has withdrawn.
@@ -296,9 +314,17 @@ impl Registrant {
 }
 
 impl SignedIn {
-    /// The holder of a token that is valid at `now`.
-    pub async fn of(sessions: &Sessions, token: tokens::Hash, now: Millis) -> Result<Self> {
+    /// The holder of a token that is valid at `now`, with the permit of the call. A permit is an error for all but the
+    /// simulated participant for whom it was made.
+    pub async fn of(
+        sessions: &Sessions,
+        token: tokens::Hash,
+        now: Millis,
+        permit: Option<SimulatedParticipant>,
+    ) -> Result<Self> {
         let mut session = sessions.look_up(&token, now).await?;
+        require_own(permit, session.participant.as_ref())?;
+        let time = now - permit.map_or(0, |permit| permit.behind);
         if !session.successor_used {
             // The tokens have arrived: the previous refresh token becomes invalid.
             let (family, generation) = (session.family.clone(), session.generation);
@@ -318,17 +344,18 @@ impl SignedIn {
             loaded.map_err(|error| ApiError::internal(format!("{error:#}")))?;
         }
         if session.participant.as_ref().is_some_and(waits) {
-            sessions.allocate(&session).await?;
+            sessions.allocate(&session, time).await?;
             session = sessions.look_up(&token, now).await?;
         }
         match &session.participant {
             Some(state) => {
-                let mut registrant = Registrant::new(&sessions.versions, token, &session, state)?;
+                let registrant = Registrant::new(&sessions.versions, token, &session, state)?;
+                let mut registrant = Registrant { permit, ..registrant };
                 // Studies without later parts cost no statement.
                 if !registrant.loaded.study.file.waves.is_empty() {
                     let rows = waves::waves(&sessions.store, &registrant.id).await?;
                     let contact_again = consent::contact_again(&sessions.store, &registrant.id).await?;
-                    registrant = registrant.with_waves(&rows, contact_again, now);
+                    registrant = registrant.with_waves(&rows, contact_again, time);
                 }
                 Ok(Self::Registrant(Box::new(registrant)))
             }
@@ -390,7 +417,7 @@ impl Sessions {
 
     /// The same, whether or not they still take part.
     pub async fn registrant(&self, before: &Registrant) -> Result<Registrant> {
-        match SignedIn::of(self, before.token, self.clock.now()).await? {
+        match SignedIn::of(self, before.token, self.clock.now(), before.permit).await? {
             SignedIn::Registrant(registrant) => Ok(*registrant),
             SignedIn::Admin(_) => Err(ApiError::not_authenticated()),
         }
@@ -403,9 +430,9 @@ impl Sessions {
     /// Gives a slot to a participant who has reached the block at which they are allocated, or whose slot was released
     /// while they were idle. If no slot is left, or the study is closed, they are turned away with a code in a study
     /// that allocates at a block; in others they wait.
-    async fn allocate(&self, session: &Authenticated) -> Result<()> {
+    async fn allocate(&self, session: &Authenticated, at: Millis) -> Result<()> {
         let Some(state) = &session.participant else { return Ok(()) };
-        let (active, at) = (self.versions.active(), self.clock.now());
+        let active = self.versions.active();
         let participant = &state.participant;
         let (id, simulated) = (participant.id.clone(), participant.simulated);
         // Whoever has answered keeps the version of the study, with its quotas and factors.
@@ -442,6 +469,14 @@ impl Sessions {
         let answers = answers_of(&self.store, &participant.id).await?;
         Ok(study.stratum_by_answers(&participant.stratum, &answers))
     }
+}
+
+/// Rejects a permit of all but the simulated participant for whom it was made, before it has any effect.
+fn require_own(permit: Option<SimulatedParticipant>, participant: Option<&ParticipantState>) -> Result<()> {
+    let Some(permit) = permit else { return Ok(()) };
+    let is_own =
+        participant.is_some_and(|ParticipantState { participant: own, .. }| own.simulated && own.seed == permit.seed);
+    if is_own { Ok(()) } else { Err(ApiError::of(Code::InvalidPermit)) }
 }
 
 /// The last answer of a participant to each variable.
@@ -497,7 +532,9 @@ impl<S: HasSessions> FromRequestParts<S> for SignedIn {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
         let token = bearer(parts).ok_or_else(ApiError::not_authenticated)?;
         let sessions = state.sessions();
-        let signed_in = Self::of(&sessions, tokens::hash(token), sessions.clock.now()).await?;
+        let now = sessions.clock.now();
+        let permit = simulated::calling(&sessions.key, &parts.headers, now)?;
+        let signed_in = Self::of(&sessions, tokens::hash(token), now, permit).await?;
         match parts.headers.get(PARTICIPANT) {
             Some(meant) if !signed_in.is(meant.as_bytes()) => Err(ApiError::of(Code::OtherAccount)),
             _ => Ok(signed_in),

@@ -2,6 +2,9 @@
 //!
 //! It is in a header and not in the form, so that it is known before the address limit counts. An invalid permit is
 //! rejected: a simulated participant must never be counted as a person.
+//!
+//! Each call of a simulated participant can have a permit with the time on that participant's own clock: the later parts
+//! of a study are days apart, and a simulation takes minutes. Sessions, permits and limits go by the server's clock.
 
 use axum::http::HeaderMap;
 use base64::Engine as _;
@@ -17,17 +20,28 @@ pub const HEADER: &str = "unmask-simulated";
 /// Long enough for a call that waits its turn; short, because an intercepted permit can be used until then.
 const LASTS: Millis = 10 * 60_000;
 
-/// A simulated participant that may register.
+/// A simulated participant that may register, and call with a clock of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SimulatedParticipant {
-    /// Seed of all orders that it sees. People get theirs from the operating system; a simulation can be repeated.
+    /// Seed of all orders that it sees. People get theirs from the operating system; a simulation can be repeated. A
+    /// permit is valid only for participants with this seed.
     pub seed: i64,
+    /// How far the participant's own clock is behind the server's, in milliseconds; 0 without a clock of its own.
+    pub behind: Millis,
+}
+
+impl SimulatedParticipant {
+    /// A simulated participant that goes by the server's clock.
+    pub fn of(seed: i64) -> Self {
+        Self { seed, behind: 0 }
+    }
 }
 
 /// The header's value for a simulated participant that calls now.
 pub fn permit(key: &ServerKey, participant: SimulatedParticipant, now: Millis) -> String {
     let until = now + LASTS;
-    format!("{}.{until}.{}", participant.seed, URL_SAFE_NO_PAD.encode(sign(key, participant.seed, until)))
+    let SimulatedParticipant { seed, behind } = participant;
+    format!("{seed}.{behind}.{until}.{}", URL_SAFE_NO_PAD.encode(sign(key, participant, until)))
 }
 
 /// The simulated participant that calls; none for all others.
@@ -39,14 +53,17 @@ pub fn calling(key: &ServerKey, headers: &HeaderMap, now: Millis) -> Result<Opti
 
 fn read(key: &ServerKey, value: &str, now: Millis) -> Option<SimulatedParticipant> {
     let mut parts = value.split('.');
-    let (seed, until, tag) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?, parts.next()?);
+    let participant = SimulatedParticipant { seed: parts.next()?.parse().ok()?, behind: parts.next()?.parse().ok()? };
+    let (until, tag) = (parts.next()?.parse().ok()?, parts.next()?);
     let tag = URL_SAFE_NO_PAD.decode(tag).ok()?;
-    let right = bool::from(sign(key, seed, until).ct_eq(&tag));
-    (right && parts.next().is_none() && (now..=now + LASTS).contains(&until)).then_some(SimulatedParticipant { seed })
+    let is_signed = bool::from(sign(key, participant, until).ct_eq(&tag));
+    // No clock is ahead of the server's or before 1970.
+    let is_possible = parts.next().is_none() && (0..=now).contains(&participant.behind);
+    (is_signed && is_possible && (now..=now + LASTS).contains(&until)).then_some(participant)
 }
 
-fn sign(key: &ServerKey, seed: i64, until: Millis) -> [u8; 32] {
-    key.mac("simulated", &[&seed.to_be_bytes(), &until.to_be_bytes()])
+fn sign(key: &ServerKey, SimulatedParticipant { seed, behind }: SimulatedParticipant, until: Millis) -> [u8; 32] {
+    key.mac("simulated", &[&seed.to_be_bytes(), &behind.to_be_bytes(), &until.to_be_bytes()])
 }
 
 #[cfg(test)]
@@ -62,7 +79,7 @@ mod tests {
     #[test]
     fn a_permit_is_of_one_key_and_lasts_some_minutes() {
         let (key, other, participant) =
-            (ServerKey::new([1; 32]), ServerKey::new([2; 32]), SimulatedParticipant { seed: -7 });
+            (ServerKey::new([1; 32]), ServerKey::new([2; 32]), SimulatedParticipant { seed: -7, behind: 5_000 });
         let value = permit(&key, participant, NOW);
         assert_eq!(called(&key, &value, NOW).unwrap(), Some(participant));
         assert_eq!(called(&key, &value, NOW + LASTS).unwrap(), Some(participant));
@@ -73,6 +90,10 @@ mod tests {
             (&key, &value, NOW + LASTS + 1),
             (&key, &longer, NOW),
             (&key, &value.replace("-7", "-8"), NOW),
+            (&key, &value.replace(".5000.", ".5001."), NOW),
+            (&key, &value.replace(".5000.", "."), NOW),
+            (&key, &permit(&key, SimulatedParticipant { behind: -1, ..participant }, NOW), NOW),
+            (&key, &permit(&key, SimulatedParticipant { behind: NOW + 1, ..participant }, NOW), NOW),
             (&key, &format!("{value}.1"), NOW),
             (&key, "1.2", NOW),
             (&key, "", NOW),

@@ -268,7 +268,11 @@ pub fn advance(participant: &Participant, to: &Progress, now: Stamp) -> Result<A
         stamp: now,
         exposed: !participant.exposed && flow::is_exposed(study, &participant.assigned, to),
         completed: to.page == Page::End,
-        waves: if participant.simulated() { waves.without_waiting(now.at) } else { waves },
+        waves: if participant.simulated() {
+            waves.simulated(study, now.at, participant.has_own_clock())
+        } else {
+            waves
+        },
     })
 }
 

@@ -129,7 +129,7 @@ async fn simulated_participants_and_previews_are_not_counted(server: Server) {
     server.participant("bob").await;
     let preview = admin.post("/api/admin/previews", json!({ "group": "control_0" })).await;
     assert_eq!(preview.status, 201, "{preview:?}");
-    let permit = simulated::permit(&server.app.key, SimulatedParticipant { seed: 1 }, server.clock.now());
+    let permit = simulated::permit(&server.app.key, SimulatedParticipant::of(1), server.clock.now());
     for number in 0..10 {
         let mut body = form(&format!("simulated-{number}"));
         body["recruitment"] = json!({ "PROLIFIC_PID": format!("simulated-{number}") });

@@ -66,7 +66,7 @@ async fn a_session_is_answered_even_if_the_clock_is_set_forward_meanwhile(server
     let (session, pair) = begin(&server.app.key, &account, at);
     server.app.store.write(async move |tx| open_session(tx, &session).await).await.unwrap();
     server.clock.advance(HOUR);
-    let session = Session::of(&server.app, pair, at).await.unwrap();
+    let session = Session::of(&server.app, pair, at, None).await.unwrap();
     assert_eq!(serde_json::to_value(&session).unwrap()["user"]["username"], "heron");
 }
 

@@ -41,6 +41,7 @@ mod metrics;
 mod minimisation;
 mod moves;
 mod openapi;
+mod own_clock;
 mod page_flow;
 mod pages;
 mod program;

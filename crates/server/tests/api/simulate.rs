@@ -158,8 +158,8 @@ async fn a_simulation_is_certified_kept_separate_and_repeatable() {
     }
 }
 
-/// Later parts are open at once for simulated participants. Some come back, some do not; a part that another one opens
-/// is not lost.
+/// Later parts open by the participants' own clocks. Some come back, some do not; a part that another one opens is not
+/// lost. The package has the times.
 #[tokio::test(flavor = "multi_thread")]
 async fn simulated_participants_come_back_for_later_parts() {
     let folder = tempfile::tempdir().unwrap();
@@ -178,9 +178,31 @@ async fn simulated_participants_come_back_for_later_parts() {
     let (first, second, third) = (of("post"), of("again"), of("once-more"));
     assert!(third > 5 && third < second && second < first, "{first}, {second}, {third}");
     let parts = certificate["laterParts"].as_object().unwrap().values();
-    let completed = |part: &str| parts.clone().map(|arm| arm[part].as_u64().unwrap()).sum::<u64>();
-    assert_eq!((completed("follow_up"), completed("third")), (second as u64, third as u64));
-    assert!(said.contains("completed        follow_up       third"), "{said}");
+    let sum = |part: &str, what: &str| parts.clone().map(|arm| arm[part][what].as_u64().unwrap()).sum::<u64>();
+    assert_eq!((sum("follow_up", "completed"), sum("third", "completed")), (second as u64, third as u64));
+    assert_eq!((sum("follow_up", "planned"), sum("third", "planned")), (first as u64, first as u64));
+    let expected: Vec<f64> = parts.clone().map(|arm| arm["follow_up"]["expected"].as_f64().unwrap()).collect();
+    assert_eq!(expected, [0.77; 4]);
+    assert!(
+        said.contains("arm             later part      planned  came back   expected  completed    days"),
+        "{said}"
+    );
+
+    works(&unmask(folder, &[&["export", "all", "--simulated", "--csv"], &study_at[..]].concat()));
+    let mut rows = csv::Reader::from_path(folder.join("all/data/description-waves_data.csv")).unwrap();
+    let columns = rows.headers().unwrap().clone();
+    let at = |name: &str| columns.iter().position(|column| column == name).unwrap();
+    let (opens, closes, started, missed) = (at("opens_at"), at("closes_at"), at("started_at"), Utc::now());
+    let mut days = Vec::new();
+    for row in rows.records().map(Result::unwrap) {
+        let [opens, closes] = [opens, closes].map(|column| row[column].parse::<DateTime<Utc>>().unwrap());
+        assert!(closes < missed, "every part of everybody is over: {row:?}");
+        if let Ok(started) = row[started].parse::<DateTime<Utc>>() {
+            assert!(opens <= started && started < closes, "{row:?}");
+            days.push((started - opens).num_days());
+        }
+    }
+    assert!(days.len() > 15 && days.iter().min() < Some(&2) && days.iter().max() > Some(&6), "{days:?}");
 }
 
 /// With `--pace` the server measures the times that simulated participants report, divided by the factor.
@@ -343,7 +365,7 @@ async fn only_a_permit_makes_a_simulated_participant(server: Server) {
         let headers = [(simulated::HEADER, permit), ("x-client", "192.0.2.7")];
         server.visitor().send("POST", "/api/auth/register", &headers, body(name)).await
     };
-    let permit = simulated::permit(&server.app.key, SimulatedParticipant { seed: -7 }, server.clock.now());
+    let permit = simulated::permit(&server.app.key, SimulatedParticipant::of(-7), server.clock.now());
     let wrong = permit.replace("-7", "-8");
     for permit in [wrong.as_str(), "", "7.1.AAAA"] {
         register("nobody", permit).await.is(403, "invalid_permit");
@@ -377,7 +399,7 @@ async fn simulated_participants_register_in_a_full_study_and_beyond_the_address_
         settings.address_limit = 1;
     })
     .await;
-    let permit = simulated::permit(&server.app.key, SimulatedParticipant { seed: 1 }, server.clock.now());
+    let permit = simulated::permit(&server.app.key, SimulatedParticipant::of(1), server.clock.now());
     let register = async |name: &str, permit: Option<&str>| {
         let headers = [("x-client", "192.0.2.7"), (simulated::HEADER, permit.unwrap_or_default())];
         let headers = &headers[..if permit.is_some() { 2 } else { 1 }];

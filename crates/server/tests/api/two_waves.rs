@@ -19,7 +19,7 @@ const DAY: Duration = Duration::from_hours(24);
 const FORMULA: &str = "=HYPERLINK(\"http://evil.example\",\"x\")";
 const ARMS: [&str; 4] = ["control", "cues", "context", "both"];
 
-fn study(folder: &Path) -> PathBuf {
+pub(crate) fn study(folder: &Path) -> PathBuf {
     let study = folder.join("two-waves");
     copy(&fixture(), &study);
     copy(&fixture().join("../two-waves"), &study);
@@ -46,12 +46,12 @@ pub(crate) fn with_third_part(folder: &Path, second_from: u32) -> PathBuf {
 }
 
 /// The states of the later parts.
-async fn states(client: &mut Client) -> Vec<Value> {
+pub(crate) async fn states(client: &mut Client) -> Vec<Value> {
     let user = client.get("/api/users/profile").await.ok();
     user["waves"].as_array().unwrap().iter().map(|part| part["state"].clone()).collect()
 }
 
-async fn begin(walker: &mut Walker) {
+pub(crate) async fn begin(walker: &mut Walker) {
     walker.client.put("/api/users/current-state", json!({ "currentState": "/post-questionnaire" })).await.ok();
     walker.position = "/post-questionnaire".into();
 }

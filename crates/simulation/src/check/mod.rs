@@ -4,6 +4,7 @@ mod allocation;
 mod exported;
 mod exposures;
 mod history;
+mod parts;
 mod path;
 #[cfg(test)]
 mod tests;
@@ -73,6 +74,7 @@ pub fn check_participants(
     found.extend(exposures::check(participants, stored, exported));
     found.extend(history::check(participants, stored));
     found.extend(path::check(study, participants, stored));
+    found.extend(parts::check(participants, stored));
     // The most serious first.
     found.sort_by_key(|violation| violation.kind);
     found

@@ -54,7 +54,7 @@ impl World {
         slots[0].state = "reserved".into();
         let mut world = Self {
             participants: vec![participant],
-            stored: Stored { rows, exposures: vec![exposure()], people: vec![person], slots, strays: 0 },
+            stored: Stored { rows, exposures: vec![exposure()], people: vec![person], slots, ..Stored::default() },
             exported: Exported::default(),
             study,
         };

@@ -1,5 +1,6 @@
 //! A participant who follows the page flow.
 
+mod clock;
 mod decide;
 mod exposing;
 mod sending;
@@ -22,6 +23,7 @@ use crate::log::{Attempted, Receipt, Remembered};
 use crate::random_stream::RandomStream;
 use crate::response_model::{Dropout, Question, ResponseModel, values};
 
+pub use clock::OwnClocks;
 pub use sending::LABEL;
 pub use timed::{Call, Timed};
 
@@ -44,8 +46,10 @@ pub struct Manner {
     pub loses: Option<usize>,
     /// Whether the beginning of each medium is fetched.
     pub watches: bool,
-    /// Headers for registration and sign-in.
+    /// Headers for registration and sign-in, and for all calls of a participant with a clock of its own.
     pub headers: Option<Headers>,
+    /// The participants' own clocks; none if they go by the server's.
+    pub clocks: Option<OwnClocks>,
     /// How often a call is tried before the participant gives up.
     pub tries: u32,
 }
@@ -53,7 +57,7 @@ pub struct Manner {
 impl Manner {
     /// Never gives up, and fetches all media.
     pub fn persistent(server: ApiClient, seed: u64, pacing: Pacing) -> Self {
-        Self { server, seed, pacing, loses: None, watches: true, headers: None, tries: u32::MAX }
+        Self { server, seed, pacing, loses: None, watches: true, headers: None, clocks: None, tries: u32::MAX }
     }
 }
 
@@ -66,8 +70,9 @@ pub enum Pacing {
     Faster(f64),
 }
 
-/// Creates the headers of the simulated participant with this number, for each call.
-pub type Headers = Arc<dyn Fn(usize) -> Vec<(&'static str, String)> + Send + Sync>;
+/// Creates the headers of the simulated participant with this number, whose clock is so many milliseconds behind the
+/// server's, for each call.
+pub type Headers = Arc<dyn Fn(usize, i64) -> Vec<(&'static str, String)> + Send + Sync>;
 
 /// Looks up the slot of a simulated participant by code, where it is claimed after the registration.
 pub type Slots = Arc<dyn Fn(String) -> Found + Send + Sync>;
@@ -81,6 +86,8 @@ pub struct SimulatedParticipant<M> {
     number: usize,
     chance: RandomStream,
     calls: u32,
+    /// How far its own clock is behind the server's, in milliseconds; 0 without a clock of its own.
+    behind: i64,
     tokens: Tokens,
     position: Position,
     knowledge: Knowledge,
@@ -139,6 +146,8 @@ struct Knowledge {
     signs: HashMap<String, Vec<String>>,
     /// The items whose exposures have been reported.
     exposed: HashSet<String>,
+    /// The later parts about which it is decided, by title and opening.
+    parts: HashSet<String>,
 }
 
 /// An action of the page.
@@ -154,6 +163,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
     pub fn new(manner: Manner, number: usize, username: String, model: M) -> Self {
         Self {
             chance: RandomStream::of(manner.seed, &format!("robot/{number}")),
+            behind: manner.clocks.as_ref().map_or(0, |clocks| clocks.behind),
             manner,
             number,
             calls: 0,
@@ -182,6 +192,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
         let ticks = text["ticks"].as_array().context("ticks")?;
         // What is optional is not ticked, except that most agree to later parts.
         let comes_again = RandomStream::of(self.manner.seed, &format!("contact/{}", self.number)).happens(AGREE);
+        self.model.agreed(comes_again);
         let ticked = |tick: &Value| {
             let id = tick["id"].as_str()?;
             let is_agreed = self.agrees.contains(&id) || id == CONTACT_AGAIN && comes_again;
@@ -205,11 +216,10 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
         while self.remembered.left.is_none() {
             // Only now the server knows that the part is completed.
             self.look().await?;
-            let Some(next) = self.position.next.clone() else { break };
-            if !self.model.comes_back() {
+            if !self.returns().await? {
                 break;
             }
-            self.go(next).await?;
+            self.go(self.position.next.clone().context("the open part")?).await?;
             self.walk_part().await?;
         }
         Ok(())

@@ -127,8 +127,9 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
         if let Some(key) = key {
             request = request.header("idempotency-key", key);
         }
-        let own = self.manner.headers.as_ref().filter(|_| path.starts_with("/api/auth/"));
-        for (name, value) in own.into_iter().flat_map(|headers| headers(self.number)) {
+        let is_own = path.starts_with("/api/auth/") || self.behind > 0 && !path.starts_with("/api/media/");
+        let own = self.manner.headers.as_ref().filter(|_| is_own);
+        for (name, value) in own.into_iter().flat_map(|headers| headers(self.number, self.behind)) {
             request = request.header(name, value);
         }
         if path.starts_with("/api/media/") {

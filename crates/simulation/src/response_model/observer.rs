@@ -5,7 +5,8 @@
 //! Every draw has its own stream, named by its purpose: answers do not depend on the order in which an observer
 //! meets the items, on the time, or on what others do.
 
-use unmask_study::definition::study::ExpectedEffect;
+use unmask_study::definition::WaveId;
+use unmask_study::definition::expect::{ExpectedEffect, Returning};
 
 use super::preset::{Effect, Preset, people};
 use super::{Judged, Question};
@@ -46,6 +47,8 @@ pub struct Observer {
     /// The preset's name is not in the streams' names, so that two presets with one seed have the same people.
     preset: Preset,
     effect: Effect,
+    /// Stated probabilities of coming back for later parts.
+    returning: Option<Returning>,
     /// Ability of the person, in standard deviations from the mean.
     ability: f64,
     /// Random deviation of d' on each occasion, before and after.
@@ -61,7 +64,8 @@ impl Observer {
         let ability = nature.normal();
         let criterion = people::CRITERION + people::CRITERION_SPREAD * nature.normal();
         let occasions = [nature.normal(), nature.normal()].map(|day| people::OCCASION * day);
-        Self { seed, number, preset, effect: preset.effect(expected), ability, occasions, criterion }
+        let (effect, returning) = (preset.effect(expected), expected.returning.clone());
+        Self { seed, number, preset, effect, returning, ability, occasions, criterion }
     }
 
     /// The arm's effect.
@@ -91,8 +95,21 @@ impl Observer {
     /// Probability of leaving after the arms have parted.
     #[must_use]
     pub fn leaving(&self) -> f64 {
-        let odds = self.effect.leaving / (1.0 - self.effect.leaving);
-        let odds = odds * (-self.effect.weak_leave * self.ability).exp();
+        self.lost(self.effect.leaving)
+    }
+
+    /// Probability of coming back for a later part of the study, once the earlier one is completed.
+    #[must_use]
+    pub fn returning(&self, part: WaveId) -> f64 {
+        1.0 - self.lost(1.0 - returning(self.returning.as_ref(), part))
+    }
+
+    /// Probability of a loss that happens to people of average ability with probability `average`.
+    fn lost(&self, average: f64) -> f64 {
+        if average >= 1.0 {
+            return average;
+        }
+        let odds = average / (1.0 - average) * (-self.effect.weak_leave * self.ability).exp();
         odds / (1.0 + odds)
     }
 
@@ -131,6 +148,12 @@ impl Observer {
         let confidence = question.confidence.then(|| sure(distance, sensitivity, &mut chance));
         Judged { answer, confidence }
     }
+}
+
+/// Planned probability of coming back for a later part: the stated one of an arm, or the usual one.
+#[must_use]
+pub fn returning(stated: Option<&Returning>, part: WaveId) -> f64 {
+    stated.and_then(|stated| stated.of(part)).unwrap_or(people::COMING_BACK)
 }
 
 /// Whether an answer says that something was altered or misleads.

@@ -41,8 +41,12 @@ pub struct Person {
     page: String,
     /// Pages so far: all, and since the arms parted.
     pages: (usize, usize),
-    /// Later parts of the study for which the person came back.
-    part: u8,
+    /// The parts of the study that the person has begun, by number: 0 is the first one.
+    begun: Vec<usize>,
+    /// The later parts for which the person does not come back.
+    declined: Vec<usize>,
+    /// Whether the person agreed to be invited to later parts. All do, unless [`ResponseModel::agreed`] is called.
+    agreed: bool,
 }
 
 /// The parts that depend on arm and test form.
@@ -64,7 +68,16 @@ impl Person {
     /// The person of a number.
     #[must_use]
     pub fn new(world: World, number: usize) -> Self {
-        Self { world, number, known: None, page: String::new(), pages: (0, 0), part: 0 }
+        Self {
+            world,
+            number,
+            known: None,
+            page: String::new(),
+            pages: (0, 0),
+            begun: vec![0],
+            declined: Vec::new(),
+            agreed: true,
+        }
     }
 
     /// Sets test form and arm; without an arm, no effect of one is assumed yet.
@@ -87,14 +100,35 @@ impl Person {
     }
 
     fn phase(&self) -> Phase {
-        if self.part > 0 {
-            return Phase::Later(self.part);
+        if let Some(later) = self.begun.last().filter(|part| **part > 0) {
+            return Phase::Later(self.place(*later));
         }
         match self.page.trim_start_matches('/').split('/').next() {
             Some("post-questionnaire") => Phase::After,
             Some("flow-a" | "flow-b") => Phase::Training,
             _ => Phase::Before,
         }
+    }
+
+    /// The place of a later part among those of the arm, from 1.
+    fn place(&self, part: usize) -> u8 {
+        let has = |number: &usize| !self.world.study.steps_in(self.known().arm, *number).is_empty();
+        u8::try_from((1..=part).filter(has).count()).unwrap_or(u8::MAX)
+    }
+
+    /// The number of the next later part that the person can have, once all that they began are completed.
+    #[must_use]
+    pub fn next_part(&self) -> Option<usize> {
+        let (study, arm) = (&self.world.study, self.known().arm);
+        let can_have = |number: &usize| {
+            let needs_consent = study.file.waves[number - 1].consent.is_some();
+            !self.begun.contains(number)
+                && !self.declined.contains(number)
+                && self.begun.contains(&study.file.wave_before(*number))
+                && !study.steps_in(arm, *number).is_empty()
+                && (self.agreed || !needs_consent)
+        };
+        (1..=study.file.waves.len()).find(can_have)
     }
 
     /// The bundle's ID and the correct answer.
@@ -129,9 +163,20 @@ impl ResponseModel for Person {
         }
     }
 
-    fn comes_back(&mut self) -> bool {
-        let comes = self.known().observer.chance(&format!("part/{}", self.part + 1)).happens(people::COMING_BACK);
-        self.part += u8::from(comes);
+    fn agreed(&mut self, contact_again: bool) {
+        self.agreed = contact_again;
+    }
+
+    fn comes_back(&mut self, is_possible: bool) -> bool {
+        let Some(next) = self.next_part() else { return false };
+        let observer = &self.known().observer;
+        let returning = observer.returning(self.world.study.wave_id(next));
+        let comes = is_possible && observer.chance(&format!("part/{}", self.place(next))).happens(returning);
+        if comes {
+            self.begun.push(next)
+        } else {
+            self.declined.push(next)
+        }
         comes
     }
 

@@ -1,6 +1,6 @@
 //! The assumptions of a simulation.
 
-use unmask_study::definition::study::ExpectedEffect;
+use unmask_study::definition::expect::ExpectedEffect;
 
 /// A set of assumptions. Numbers are in units of the standard deviation of the evidence, as d' is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,8 +12,8 @@ pub enum Preset {
     /// Arms change how often people say "altered" (their expected effects on the criterion) without better
     /// discrimination: hits and false alarms rise or fall together.
     BiasOnly,
-    /// No effect, and people leave the arms with their expected probabilities. Those with a low d' leave most often, so
-    /// that those who stay seem better.
+    /// No effect, and people leave the arms with their expected probabilities. In arms for which a loss is stated, those
+    /// with a low d' leave most often, and come back least often, so that those who stay seem better.
     Attrition,
 }
 
@@ -30,11 +30,12 @@ pub struct Effect {
     pub knowledge: f64,
     /// Probability of leaving after the arms have parted.
     pub leaving: f64,
-    /// Increase in the log odds of leaving for a person whose ability is one standard deviation lower.
+    /// Increase in the log odds of leaving, and of not coming back for a later part, for a person whose ability is one
+    /// standard deviation lower.
     pub weak_leave: f64,
 }
 
-/// [`Effect::weak_leave`] in an arm that people leave.
+/// [`Effect::weak_leave`] in an arm for which a loss is stated.
 const WEAK_LEAVE: f64 = 0.8;
 
 /// Assumptions about people, the same in every preset.
@@ -57,7 +58,7 @@ pub mod people {
     pub const LEAVING: f64 = 0.03;
     /// Probability of closing the browser once and coming back.
     pub const RETURNING: f64 = 0.05;
-    /// Probability of coming back for each later part: of 331 participants from an online panel, 254 came back after
+    /// Probability of coming back for a later part, unless the study states one: of 331 participants from an online panel, 254 came back after
     /// about twelve months (Kothe and Ling 2019, *Retention of participants recruited to a one-year longitudinal
     /// study via Prolific*).
     pub const COMING_BACK: f64 = 0.77;
@@ -103,8 +104,10 @@ impl Preset {
             Self::Null => none,
             Self::Works => Effect { sensitivity: expected.d_prime, knowledge: expected.knowledge, ..none },
             Self::BiasOnly => Effect { criterion: expected.criterion, ..none },
+            Self::Attrition if expected.leaving.is_none() && expected.returning.is_none() => none,
             Self::Attrition => {
-                expected.leaving.map_or(none, |leaving| Effect { leaving, weak_leave: WEAK_LEAVE, ..none })
+                let leaving = expected.leaving.unwrap_or(none.leaving);
+                Effect { leaving, weak_leave: WEAK_LEAVE, ..none }
             }
         }
     }

@@ -29,8 +29,8 @@ impl ResponseModel for Random {
         Dropout::Stay
     }
 
-    fn comes_back(&mut self) -> bool {
-        true
+    fn comes_back(&mut self, is_possible: bool) -> bool {
+        is_possible
     }
 
     fn item(&mut self, _: Option<&str>, item: &PublicItem) -> Result<Answers> {

@@ -1,18 +1,26 @@
 //! The presets have the documented effects, measured with the study's own formulas over many people.
 
 use unmask_study::analysis::detection::Counts;
-use unmask_study::definition::study::ExpectedEffect;
+use unmask_study::definition::expect::ExpectedEffect;
 
 use super::Question;
 use super::observer::{Observer, Phase, is_signal};
 use super::preset::Preset;
 
-const CONTROL: ExpectedEffect =
-    ExpectedEffect { d_prime: 0.0, knowledge: 0.0, criterion: 0.0, leaving: None, retained: None };
+static CONTROL: ExpectedEffect = expected(0.0, 0.0, 0.0, None, None);
 /// As in the example study.
-const CUES: ExpectedEffect =
-    ExpectedEffect { d_prime: 0.40, knowledge: 0.15, criterion: -0.40, leaving: Some(0.16), retained: Some(0.5) };
-const CONTEXT: ExpectedEffect = ExpectedEffect { d_prime: 0.29, leaving: Some(0.26), ..CUES };
+static CUES: ExpectedEffect = expected(0.40, 0.15, -0.40, Some(0.16), Some(0.5));
+static CONTEXT: ExpectedEffect = expected(0.29, 0.15, -0.40, Some(0.26), Some(0.5));
+
+const fn expected(
+    d_prime: f64,
+    knowledge: f64,
+    criterion: f64,
+    leaving: Option<f64>,
+    retained: Option<f64>,
+) -> ExpectedEffect {
+    ExpectedEffect { d_prime, knowledge, criterion, leaving, retained, returning: None }
+}
 
 const PEOPLE: usize = 250;
 const ITEMS: usize = 20;
@@ -158,13 +166,13 @@ fn a_wrong_answer_is_not_given_twice() {
 fn half_of_the_effects_is_left_in_each_later_part() {
     // The same people without an effect: what remains is the arm's.
     let added = |phase| {
-        let [with, without] = [CUES, CONTROL].map(|expected| Observer::new(Preset::Works, 5, 3, &expected));
+        let [with, without] = [&CUES, &CONTROL].map(|expected| Observer::new(Preset::Works, 5, 3, expected));
         (with.state(phase).0 - without.state(phase).0, with.taught(phase) - without.taught(phase))
     };
     for (phase, share) in [(Phase::Before, 0.0), (Phase::After, 1.0), (Phase::Later(1), 0.5), (Phase::Later(2), 0.25)] {
         let (d_prime, knowledge) = added(phase);
         assert!((d_prime - 0.40 * share).abs() < 1e-12 && (knowledge - 0.15 * share).abs() < 1e-12, "{phase:?}");
     }
-    let all_left = ExpectedEffect { retained: None, ..CUES };
+    let all_left = ExpectedEffect { retained: None, ..CUES.clone() };
     assert!((Observer::new(Preset::Works, 5, 3, &all_left).taught(Phase::Later(2)) - 0.15).abs() < 1e-12);
 }

@@ -1,7 +1,8 @@
-//! `expect`: effects of arms that there are, with numbers that a simulation can use.
+//! `expect`: effects of arms that there are, with numbers that a simulation can use, and later parts that there are.
 
 use super::Check;
-use crate::definition::study::ExpectedEffect;
+use crate::definition::expect::ExpectedEffect;
+use crate::definition::{ArmId, WaveId};
 
 const STUDY: &str = "study.yaml";
 
@@ -13,6 +14,7 @@ pub(super) fn check(check: &mut Check) {
             check.error(STUDY, &path, format!("the study has no arm `{}`", arm.name()), "name one of `arms`");
         }
         numbers(check, &path, effect);
+        parts(check, &path, effect, Some(*arm).filter(|arm| file.arms.contains_key(arm)));
     }
     for (factor, levels) in &file.expect_by_level {
         let path = format!("expect_by_level.{factor}");
@@ -27,22 +29,52 @@ pub(super) fn check(check: &mut Check) {
                 check.error(STUDY, &path, message, "name one of its levels");
             }
             numbers(check, &path, effect);
+            parts(check, &path, effect, None);
+        }
+    }
+}
+
+/// Probabilities of coming back are for later parts that there are, and that the arm has.
+fn parts(check: &mut Check, path: &str, effect: &ExpectedEffect, arm: Option<ArmId>) {
+    let study = check.study;
+    let Some(returning) = &effect.returning else { return };
+    let path = format!("{path}.returning");
+    let help = "name one of `waves`, or write one number for all of them";
+    if study.file.waves.is_empty() {
+        check.error(STUDY, &path, "the study has no later part", "remove `returning`");
+    }
+    for part in returning.parts.keys() {
+        let number = study.file.waves.iter().position(|wave| wave.id == *part).map(|index| index + 1);
+        let path = format!("{path}.{part}");
+        match (number, arm) {
+            (None, _) => check.error(STUDY, &path, format!("the study has no later part `{part}`"), help),
+            (Some(number), Some(arm)) if study.steps_in(Some(arm), number).is_empty() => {
+                check.error(STUDY, &path, format!("the arm `{arm}` does not have the part `{part}`"), help);
+            }
+            _ => {}
         }
     }
 }
 
 fn numbers(check: &mut Check, path: &str, effect: &ExpectedEffect) {
-    let numbers = [
-        ("d_prime", Some(effect.d_prime), -4.0, 4.0),
-        ("criterion", Some(effect.criterion), -4.0, 4.0),
-        ("knowledge", Some(effect.knowledge), -1.0, 1.0),
-        ("leaving", effect.leaving, 0.0, 0.99),
-        ("retained", effect.retained, 0.0, 1.0),
+    let number = |field: &str, value: Option<f64>, low: f64, high: f64| (field.to_owned(), value, low, high);
+    let mut numbers = vec![
+        number("d_prime", Some(effect.d_prime), -4.0, 4.0),
+        number("criterion", Some(effect.criterion), -4.0, 4.0),
+        number("knowledge", Some(effect.knowledge), -1.0, 1.0),
+        number("leaving", effect.leaving, 0.0, 0.99),
+        number("retained", effect.retained, 0.0, 1.0),
     ];
+    if let Some(returning) = &effect.returning {
+        numbers.push(number("returning", returning.all, 0.0, 1.0));
+        let of_part = |(part, share): (&WaveId, &f64)| number(&format!("returning.{part}"), Some(*share), 0.0, 1.0);
+        numbers.extend(returning.parts.iter().map(of_part));
+    }
     for (field, value, low, high) in numbers {
         // `.nan` is in no range.
         if let Some(value) = value.filter(|value| !(low..=high).contains(value)) {
-            let message = format!("`{field}: {value}` is out of range");
+            let name = field.rsplit('.').next().unwrap_or_default();
+            let message = format!("`{name}: {value}` is out of range");
             check.error(STUDY, &format!("{path}.{field}"), message, &format!("use a number from {low} to {high}"));
         }
     }

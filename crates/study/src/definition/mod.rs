@@ -10,6 +10,7 @@ pub mod block;
 mod condition;
 pub mod consent;
 pub(crate) mod defaults;
+pub mod expect;
 pub mod factors;
 pub mod item;
 mod persona;

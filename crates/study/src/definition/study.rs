@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::allocation::AllocationPlan;
 use super::block::{Block, StepEntry};
 use super::condition::Condition;
+use super::expect::ExpectedEffect;
 use super::factors::{Arms, Factors, SharedStep, cell_name, cells};
 use super::screening::{Outcomes, Quota};
 use super::{AnalysisPlan, ArmId, BlockId, Form, Publication, Reporting, Wave, defaults};
@@ -103,12 +104,11 @@ impl StudyFile {
         if self.within.is_empty() { Form::PARALLEL.into() } else { Form::lists(self.conditions().len()).collect() }
     }
 
-    /// What `unmask simulate` assumes about an arm: its own effect with those of its levels. Of probabilities to leave,
-    /// the greatest holds, of shares that are left, the smallest.
+    /// What `unmask simulate` assumes about an arm: its own effect with those of its levels.
     pub fn expected(&self, arm: ArmId) -> ExpectedEffect {
         let levels = self.arms.get(&arm).into_iter().flat_map(|own| &own.levels);
         let by_level = levels.filter_map(|(factor, level)| self.expect_by_level.get(factor)?.get(level));
-        by_level.copied().fold(self.expect.get(&arm).copied().unwrap_or_default(), ExpectedEffect::and)
+        by_level.fold(self.expect.get(&arm).cloned().unwrap_or_default(), ExpectedEffect::and)
     }
 
     /// Whether the study states what a simulation assumes.
@@ -255,38 +255,6 @@ pub struct Arm {
     /// If the steps are those of the study: the place of each among them.
     #[serde(skip)]
     pub shared: Option<Vec<usize>>,
-}
-
-/// What `unmask simulate` assumes about an arm. Each preset uses a part of it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
-pub struct ExpectedEffect {
-    /// Added to d' after the training (preset `works`).
-    pub d_prime: f64,
-    /// Added to the probability of a correct answer to an item of knowledge (preset `works`).
-    pub knowledge: f64,
-    /// Added to the criterion after the training (preset `bias-only`).
-    pub criterion: f64,
-    /// Probability of leaving after the arms differ (preset `attrition`). Default: the same as in any arm.
-    pub leaving: Option<f64>,
-    /// Share of the effects that is left in each later part of the study, from 0 to 1 (all presets). Default: all.
-    pub retained: Option<f64>,
-}
-
-impl ExpectedEffect {
-    fn and(self, other: Self) -> Self {
-        let either = |a: Option<f64>, b: Option<f64>, both: fn(f64, f64) -> f64| match (a, b) {
-            (Some(a), Some(b)) => Some(both(a, b)),
-            (one, other) => one.or(other),
-        };
-        Self {
-            d_prime: self.d_prime + other.d_prime,
-            knowledge: self.knowledge + other.knowledge,
-            criterion: self.criterion + other.criterion,
-            leaving: either(self.leaving, other.leaving, f64::max),
-            retained: either(self.retained, other.retained, f64::min),
-        }
-    }
 }
 
 /// What happens to the data of participants who withdraw.

@@ -41,6 +41,13 @@ pub struct Wave {
     pub completion_code: Option<String>,
 }
 
+impl Wave {
+    /// Whether it opens or closes on a fixed day.
+    pub fn is_dated(&self) -> bool {
+        self.opens.date.is_some() || self.closes.date.is_some()
+    }
+}
+
 /// A point in time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -2,7 +2,7 @@
 
 use super::durations::count;
 use super::factors::effects;
-use super::input::{Design, PlannedEffect};
+use super::input::{Design, Factor, LaterWave, PlannedEffect};
 use super::sample::round_down;
 use crate::analysis::Result;
 use crate::analysis::detection::greatest_correlation;
@@ -72,16 +72,46 @@ impl Design {
         effects(levels.len()).into_iter().map(ahead).collect()
     }
 
+    /// The weight of each arm in the sum of means that a hypothesis about factors expects above 0: cells count equally,
+    /// and arms with the same levels share the weight of their cell. None if a cell that counts has no arm.
+    pub fn weights_of(&self, effect: &PlannedEffect) -> Option<Vec<f64>> {
+        let weight = |arm: usize| {
+            let of = |(at, factor): (usize, &Factor)| match effect.factors.iter().position(|known| *known == at) {
+                Some(place) => {
+                    let [low, high] =
+                        effect.levels[place].map(|level| f64::from(u8::from(factor.of_arms[arm] == level)));
+                    high - low
+                }
+                None => 1.0 / factor.levels.len() as f64,
+            };
+            let is_alike = |other: &usize| self.factors.iter().all(|one| one.of_arms[*other] == one.of_arms[arm]);
+            let alike = (0..self.arms.len()).filter(is_alike).count();
+            self.factors.iter().enumerate().map(of).product::<f64>() / alike as f64
+        };
+        let weights: Vec<f64> = (0..self.arms.len()).map(weight).collect();
+        let all = 2_f64.powi(i32::try_from(effect.factors.len()).unwrap_or(i32::MAX));
+        let is_complete = (weights.iter().map(|weight| weight.abs()).sum::<f64>() - all).abs() < 1e-9;
+        is_complete.then_some(weights)
+    }
+
+    /// The waves that participants complete one after the other up to a later wave, with itself: each loses some.
+    pub fn waves_up_to(&self, id: &str) -> Vec<&LaterWave> {
+        let Some(wave) = self.waves.iter().find(|wave| wave.id == id) else { return Vec::new() };
+        let mut waves = self.waves_up_to(&wave.after);
+        waves.push(wave);
+        waves
+    }
+
     /// The later waves that have judgements: what is left of `effect` (standard deviations of d' in the first wave),
     /// and the power to find it, not corrected. d' before and in the wave correlate as the plan states, or as much as
     /// the numbers of items allow. Errors: those of [`power`].
     pub fn waves_ahead(&self, per_arm: u32, effect: f64, later: Later) -> Result<Vec<WaveAhead>> {
         let waves = self.waves.iter().zip(1_i32..).filter(|(wave, _)| !wave.items.is_empty());
-        let ahead = |(wave, number): (&super::input::LaterWave, i32)| {
+        let ahead = |(wave, number): (&LaterWave, i32)| {
             // Effects are in d', and d' of fewer items differs more between people.
             let scale = self.spread_of_d_prime()? / self.spread_over(wave.items.len())?;
             let effect = effect * later.retained.powi(number) * scale;
-            let staying = (1.0 - later.loss).powi(self.parts_before(&wave.id));
+            let staying = (1.0 - later.loss).powi(i32::try_from(self.waves_up_to(&wave.id).len()).unwrap_or(i32::MAX));
             let r = match (self.sample.correlation, self.test_before()) {
                 (Some(stated), Some(_)) => stated,
                 (None, Some(before)) => {
@@ -100,17 +130,11 @@ impl Design {
         };
         waves.map(ahead).collect()
     }
-
-    /// How many parts follow the first one up to a wave, each of which loses participants.
-    fn parts_before(&self, id: &str) -> i32 {
-        self.waves.iter().find(|wave| wave.id == id).map_or(0, |wave| 1 + self.parts_before(&wave.after))
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::factors_tests::crossed;
-    use super::super::input::LaterWave;
     use super::*;
 
     /// Two factors with two levels and f = 0.25: 128 participants in all for a power of 0.80 (G*Power, Faul et al.
@@ -145,6 +169,28 @@ mod tests {
         assert_eq!(design.effects_ahead(16, 0.5), Ok(Vec::new()), "a cell is left out");
         design.factors.clear();
         assert_eq!(design.effects_ahead(16, 0.5), Ok(Vec::new()));
+    }
+
+    /// By hand: in a 2 × 2 design, a main effect is half of two differences, and an interaction is their difference. An
+    /// arm that is there twice shares its weight.
+    #[test]
+    fn the_weights_of_a_hypothesis_are_those_of_its_cells() {
+        let mut design = crossed(&[2, 2]);
+        let effect = |factors: &[usize], levels: &[[usize; 2]]| PlannedEffect {
+            hypothesis: "H1".into(),
+            factors: factors.into(),
+            levels: levels.into(),
+        };
+        let (main, both) = (effect(&[0], &[[0, 1]]), effect(&[0, 1], &[[0, 1], [1, 0]]));
+        assert_eq!(design.weights_of(&main), Some(vec![-0.5, -0.5, 0.5, 0.5]));
+        assert_eq!(design.weights_of(&both), Some(vec![-1.0, 1.0, 1.0, -1.0]));
+        design.arms.push(design.arms[3].clone());
+        for factor in &mut design.factors {
+            factor.of_arms.push(factor.of_arms[3]);
+        }
+        assert_eq!(design.weights_of(&main), Some(vec![-0.5, -0.5, 0.5, 0.25, 0.25]));
+        design.arms.truncate(3);
+        assert_eq!(design.weights_of(&both), None, "a cell has no arm");
     }
 
     #[test]

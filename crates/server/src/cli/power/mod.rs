@@ -9,6 +9,7 @@ use unmask_study::definition::analysis::{Effect, PrimaryModel, Sample};
 use unmask_study::report::input::Design;
 use unmask_study::report::{EffectAhead, Later, LooksAhead, Needed, ScaleGuardrail, WaveAhead};
 
+use self::simulated::Asked;
 use crate::cli::prelude::*;
 use crate::study_versions::read_bundle;
 
@@ -86,7 +87,8 @@ pub fn run(settings: &Settings, args: &Args) -> Result<ExitCode> {
         println!("{}", more.join("\n"));
     }
     if let Some(runs) = args.simulate {
-        println!("\n{}", simulated::described(&study, &design, runs as usize)?);
+        let asked = Asked { loss: args.wave_loss, retained: args.retained };
+        println!("\n{}", simulated::described(&study, &design, asked, runs as usize)?);
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,11 +1,13 @@
 //! `unmask power --simulate`: the power of all planned tests in simulated studies.
 
-use unmask_simulation::power::{Looks, Other, Plan, Power, Scale, Test, simulated_power};
+use unmask_simulation::power::{LaterPart, Looks, Other, Plan, Power, Scale, Test, simulated_power};
+use unmask_study::analysis::detection::Kinds;
 use unmask_study::definition::analysis::{ComparisonKind, Expected};
+use unmask_study::definition::expect::ExpectedEffect;
 use unmask_study::definition::{Form, Item, Questionnaire};
 use unmask_study::page::QuestionnaireBlock;
 use unmask_study::report::ScaleGuardrail;
-use unmask_study::report::input::{Design, Secondary};
+use unmask_study::report::input::{Design, LaterWave, PlannedEffect, Secondary};
 
 use crate::cli::prelude::*;
 
@@ -16,15 +18,17 @@ const SEED: u64 = 1;
 const SHARES: [f64; 5] = [0.5, 0.75, 1.0, 1.25, 1.5];
 
 /// The power of each test at the planned number of participants, and of all tests at other numbers.
-pub(super) fn described(study: &Study, design: &Design, runs: usize) -> Result<String> {
+pub(super) fn described(study: &Study, design: &Design, asked: Asked, runs: usize) -> Result<String> {
     let d = design.sample.effect.d;
     let per_arm = super::analysed(design)?;
     let scales = ScaleGuardrail::all(study);
     let compared: Vec<(&Secondary, Test)> = design.secondary.iter().filter_map(|one| Some((one, test(one)?))).collect();
-    let power_of = |per_arm: usize| {
-        let plan = plan(study, design, (&compared, &scales), per_arm)?;
-        simulated(&plan, runs)
+    let later = later(study, design, asked);
+    let plan_of = |per_arm: usize| {
+        let parts = later.iter().map(|(_, part)| part.clone()).collect();
+        Ok::<_, anyhow::Error>(Plan { later: parts, ..plan(study, design, (&compared, &scales), per_arm)? })
     };
+    let power_of = |per_arm: usize| simulated(&plan_of(per_arm)?, runs);
     let planned = power_of(per_arm as usize)?;
     let mut lines = vec![format!(
         "{runs} simulated studies with {per_arm} analysed participants in each arm. Each arm with a primary hypothesis is better \
@@ -34,8 +38,10 @@ pub(super) fn described(study: &Study, design: &Design, runs: usize) -> Result<S
     lines.push(String::new());
     lines.extend(tests(design, (&compared, &scales), &planned));
     lines.extend(left_out(design, &compared, &scales));
+    lines.extend(later_parts(design, &later, &planned));
+    lines.extend(as_stated(study, design, plan_of(per_arm as usize)?, runs)?);
     if design.interim.is_some() {
-        let mut plan = plan(study, design, (&compared, &scales), per_arm as usize)?;
+        let mut plan = plan_of(per_arm as usize)?;
         plan.effects.iter_mut().for_each(|effect| *effect = 0.0);
         lines.extend(looks(design, &planned, &simulated(&plan, runs)?));
     }
@@ -166,6 +172,115 @@ fn looks(design: &Design, planned: &Power, without: &Power) -> Vec<String> {
     lines
 }
 
+/// What the command states about later parts, for all arms.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Asked {
+    /// Share of those who complete a part who do not complete the next one.
+    pub loss: Option<f64>,
+    /// Share of the effect that is left from one part to the next.
+    pub retained: Option<f64>,
+}
+
+/// The later parts with judgements. The command's numbers hold for all arms, then those that the study expects of an
+/// arm, then the loss of the plan; all effects are left.
+fn later<'a>(study: &Study, design: &'a Design, asked: Asked) -> Vec<(&'a LaterWave, LaterPart)> {
+    let expected: Vec<ExpectedEffect> = study.file.arms.keys().map(|arm| study.file.expected(*arm)).collect();
+    let comes_back = |arm: usize, wave: &LaterWave| {
+        let stated = expected[arm].returning.as_ref().zip(wave.id.parse().ok());
+        let of_arm = stated.and_then(|(returning, part)| returning.of(part));
+        asked.loss.map(|loss| 1.0 - loss).or(of_arm).unwrap_or(1.0 - design.sample.loss)
+    };
+    let part = |(wave, number): (&'a LaterWave, i32)| {
+        let arms = 0..design.arms.len();
+        let staying = |arm: usize| design.waves_up_to(&wave.id).into_iter().map(|part| comes_back(arm, part)).product();
+        let left = |arm: usize| asked.retained.or(expected[arm].retained).unwrap_or(1.0).powi(number);
+        let has_both = |pair: &(usize, usize)| wave.arms.contains(&pair.0) && wave.arms.contains(&pair.1);
+        let part = LaterPart {
+            items: kinds(wave.items.len()),
+            staying: arms.clone().map(staying).collect(),
+            retained: arms.map(left).collect(),
+            compared: design.comparisons.iter().map(|one| (one.arm, one.against)).filter(has_both).collect(),
+        };
+        (wave, part)
+    };
+    design.waves.iter().zip(1_i32..).filter(|(wave, _)| wave.items.len() > 1).map(part).collect()
+}
+
+/// Half of the items are manipulated.
+fn kinds(items: usize) -> Kinds {
+    let items = u32::try_from(items).unwrap_or(u32::MAX);
+    Kinds { manipulated: items / 2, authentic: items - items / 2 }
+}
+
+/// The power of the comparisons in later parts.
+fn later_parts(design: &Design, later: &[(&LaterWave, LaterPart)], power: &Power) -> Vec<String> {
+    let mut lines = Vec::new();
+    for ((wave, part), shares) in later.iter().zip(&power.later) {
+        lines.push(String::new());
+        lines.push(format!(
+            "  Later part '{}': a share of those analysed come back, by chance, and a share of the effect is left; not corrected",
+            wave.title
+        ));
+        for ((arm, reference), share) in part.compared.iter().zip(shares) {
+            let [came, others] = [*arm, *reference].map(|arm| format!("{:.0}%", 100.0 * part.staying[arm]));
+            let [arm_id, reference_id] = [*arm, *reference].map(|arm| &design.arms[arm].id);
+            let left = format!("{:.0}%", 100.0 * part.retained[*arm]);
+            let what = format!("d' is better in {arm_id} than in {reference_id} ({came}, {others}; {left} left)");
+            let name = wave.hypothesis.as_deref().unwrap_or_default();
+            lines.push(format!("  {name:<6} {what:<64} {:>6}", per_cent(*share)));
+        }
+    }
+    lines
+}
+
+/// The power of the hypotheses about factors, with the effects that the study expects of its arms: one size for all arms
+/// says nothing about an interaction.
+fn as_stated(study: &Study, design: &Design, plan: Plan, runs: usize) -> Result<Vec<String>> {
+    if design.effects.is_empty() {
+        return Ok(Vec::new());
+    }
+    let names = design.effects.iter().map(|effect| effect.hypothesis.as_str()).collect::<Vec<_>>().join(", ");
+    let stated: Vec<f64> = study.file.arms.keys().map(|arm| study.file.expected(*arm).d_prime).collect();
+    if stated.iter().all(|d_prime| *d_prime == 0.0) {
+        return Ok(vec![
+            String::new(),
+            format!(
+                "  Not simulated: the hypotheses about factors ({names}). State the arms' `d_prime` in `expect` or `expect_by_level`."
+            ),
+        ]);
+    }
+    if plan.contrasts.len() < design.effects.len() {
+        return Ok(vec![
+            String::new(),
+            format!("  Not simulated: the hypotheses about factors ({names}). A combination of levels has no arm."),
+        ]);
+    }
+    let power = simulated(&Plan { stated: Some(stated.clone()), ..plan }, runs)?;
+    let label = |arm: usize| &design.arms[arm].id;
+    let arms = design.arms.iter().zip(&stated).map(|(arm, d_prime)| format!("{} {d_prime:+.2}", arm.id));
+    let mut lines =
+        vec![String::new(), format!("  If d' changes as `expect` states ({})", arms.collect::<Vec<_>>().join(", "))];
+    let line = |name: &str, what: String, share: f64| format!("  {name:<6} {what:<64} {:>6}", per_cent(share));
+    for (comparison, share) in design.comparisons.iter().zip(&power.primary) {
+        let what = format!("d' is better in {} than in {} (Holm)", label(comparison.arm), label(comparison.against));
+        lines.push(line(&comparison.id, what, *share));
+    }
+    for (effect, share) in design.effects.iter().zip(&power.contrasts) {
+        lines.push(line(&effect.hypothesis, format!("{} (Holm)", levels(design, effect)), *share));
+    }
+    Ok(lines)
+}
+
+/// `label: shown − none`, or `(label: shown − none) × (load: high − low)`.
+fn levels(design: &Design, effect: &PlannedEffect) -> String {
+    let pair = |(at, [low, high]): (&usize, &[usize; 2])| {
+        let factor = &design.factors[*at];
+        format!("{}: {} − {}", factor.id, factor.levels[*high].id, factor.levels[*low].id)
+    };
+    let pairs: Vec<String> = effect.factors.iter().zip(&effect.levels).map(pair).collect();
+    if let [one] = pairs.as_slice() { one.clone() } else { format!("({})", pairs.join(") × (")) }
+}
+
 /// The test of a comparison with a margin in d'.
 fn test(comparison: &Secondary) -> Option<Test> {
     let margin = comparison.margin.filter(|_| comparison.outcome == "d_prime")?;
@@ -200,6 +315,9 @@ fn plan(
         primary: primary.clone(),
         false_alarms: design.false_alarm_margin,
         scales: scales.iter().map(scale).collect(),
+        stated: None,
+        contrasts: design.effects.iter().filter_map(|effect| design.weights_of(effect)).collect(),
+        later: Vec::new(),
         looks: design
             .interim
             .as_ref()
@@ -224,7 +342,10 @@ fn two_forms(study: &Study) -> bool {
 mod tests {
     use std::path::Path;
 
+    use unmask_study::definition::ArmId;
     use unmask_study::definition::analysis::Interim;
+    use unmask_study::definition::expect::Returning;
+    use unmask_study::report::input::{Factor, FactorLevel};
 
     use super::*;
     use crate::study_versions::read_bundle;
@@ -250,10 +371,35 @@ mod tests {
         }
     }
 
+    /// The hypotheses about factors have the effects that the study expects, and later parts the loss of each arm.
+    #[test]
+    fn factors_and_later_parts_are_described() {
+        let mut study = example();
+        let returning = Some(Returning { all: Some(0.5), ..Returning::default() });
+        study.file.expect[&ArmId::literal("treatment_0")].returning = returning;
+        let said = described(&study, &Design::of(&study), Asked::default(), 100).unwrap();
+        assert!(said.contains("d' is better in treatment_0 than in control_0 (50%, 85%; 100% left)"), "{said}");
+        let asked = Asked { loss: Some(0.4), retained: Some(0.5) };
+        let said = described(&study, &Design::of(&study), asked, 100).unwrap();
+        assert!(said.contains("  H7     d' is better in treatment_0 than in control_0 (60%, 60%; 50% left)"), "{said}");
+
+        let mut design = Design::of(&study);
+        let level = |id: &str| FactorLevel { id: id.into(), label: id.into() };
+        let levels = ["none", "cues", "context"].map(level).into();
+        design.factors = vec![Factor { id: "training".into(), levels, of_arms: vec![0, 1, 2] }];
+        design.effects = vec![PlannedEffect { hypothesis: "H8".into(), factors: vec![0], levels: vec![[0, 1]] }];
+        let said = described(&study, &design, Asked::default(), 100).unwrap();
+        assert!(said.contains("as `expect` states (control_0 +0.00, treatment_0 +0.40, treatment_1 +0.29)"), "{said}");
+        assert!(said.contains("  H8     training: cues − none (Holm)"), "{said}");
+        study.file.expect.values_mut().for_each(|effect| effect.d_prime = 0.0);
+        let said = described(&study, &design, Asked::default(), 100).unwrap();
+        assert!(said.contains("Not simulated: the hypotheses about factors (H8). State the arms' `d_prime`"), "{said}");
+    }
+
     #[test]
     fn guardrails_and_looks_are_described() {
         let mut study = example();
-        let plain = described(&study, &Design::of(&study), 100).unwrap();
+        let plain = described(&study, &Design::of(&study), Asked::default(), 100).unwrap();
         let line = |of: &str, start: &str| of.lines().filter(|line| line.trim_start().starts_with(start)).count();
         assert_eq!(line(&plain, "H6     a rise in Cynicism of 0.25 is ruled out in treatment_"), 2, "{plain}");
         assert_eq!(line(&plain, "all primary hypotheses are found and all guardrails hold"), 1, "{plain}");
@@ -262,7 +408,7 @@ mod tests {
         study.file.analysis.interim = Some(Interim { looks: vec![0.5, 0.75], spending });
         let cynicism = study.file.analysis.scales.iter_mut().find(|scale| scale.id == "cynicism").unwrap();
         cynicism.margin = None;
-        let looked = described(&study, &Design::of(&study), 100).unwrap();
+        let looked = described(&study, &Design::of(&study), Asked::default(), 100).unwrap();
         assert!(looked.contains("Not simulated, because the bundle does not say how these outcomes vary: Cynicism."));
         assert_eq!(["50%", "75%", "expected n"].map(|start| line(&looked, start)), [1, 1, 1], "{looked}");
     }

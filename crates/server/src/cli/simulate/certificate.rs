@@ -9,9 +9,11 @@ use serde::Serialize;
 use unmask_simulation::check::{Kind, Violation, check_participants};
 use unmask_simulation::exported::Exported;
 use unmask_simulation::log::{Outcome, Remembered};
+use unmask_simulation::response_model::observer::returning;
 use unmask_simulation::response_model::person::World;
-use unmask_simulation::stored::Stored;
-use unmask_study::{StepKind, Study};
+use unmask_simulation::stored::{Part, Person, Stored};
+use unmask_study::Study;
+use unmask_study::definition::{ArmId, WaveId};
 
 use super::crowd::Visit;
 use super::exported::Package;
@@ -31,9 +33,9 @@ pub(super) struct Certificate {
     seed: u64,
     seconds: f64,
     arms: BTreeMap<String, Arm>,
-    /// How many completed each later part, by arm; only the parts that the arm has.
+    /// Who came back for each later part, by arm; only the parts that the arm has.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    later_parts: BTreeMap<String, BTreeMap<String, usize>>,
+    later_parts: BTreeMap<String, BTreeMap<String, LaterPart>>,
     submissions: Submissions,
     /// SHA-256 of the data package that was compared; the audit log has the same.
     package: String,
@@ -51,6 +53,23 @@ struct Arm {
     left: usize,
     failed: usize,
 }
+
+/// Who came back for a later part.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct LaterPart {
+    /// The share of those for whom it was planned that was expected to come back.
+    expected: f64,
+    /// For how many it was planned: they completed the earlier part, and agreed if the part is by consent.
+    planned: usize,
+    /// How many of them came back.
+    began: usize,
+    completed: usize,
+    /// Median time from the completion of the earlier part to the beginning of this one, by the participants' clocks.
+    median_days: Option<f64>,
+}
+
+const MILLISECONDS_OF_A_DAY: f64 = 24.0 * 60.0 * 60.0 * 1000.0;
 
 /// The outcome of the submissions.
 #[derive(Debug, Default, Serialize)]
@@ -115,25 +134,52 @@ fn arms(participants: &[Remembered]) -> BTreeMap<String, Arm> {
     arms
 }
 
-/// They complete one part after the other, so that the last position says which.
+/// By arm and part, from the stored times of the parts.
 fn later_parts(
     study: &Study,
     participants: &[Remembered],
     stored: &Stored,
-) -> BTreeMap<String, BTreeMap<String, usize>> {
-    let mut parts: BTreeMap<String, BTreeMap<String, usize>> = BTreeMap::new();
-    let stored = |one: &Remembered| stored.people.iter().find(|person| person.username == one.username);
-    for person in participants.iter().filter_map(stored) {
-        let arm = person.arm.clone().unwrap_or_default();
-        let steps = study.steps.iter().find(|(one, _)| one.name() == arm).map(|(_, steps)| steps);
-        let ends = steps.into_iter().flatten().enumerate();
-        for (end, step) in ends.filter(|(_, step)| step.kind == StepKind::End && step.wave > 0) {
-            let is_completed = person.step > end || (person.step == end && person.page == "/end");
-            let completed = parts.entry(arm.clone()).or_default().entry(study.wave_id(step.wave).to_string());
-            *completed.or_default() += usize::from(is_completed);
+) -> BTreeMap<String, BTreeMap<String, LaterPart>> {
+    let simulated: BTreeSet<&str> = participants.iter().map(|one| one.username.as_str()).collect();
+    let of_arm = |arm: &ArmId, people: &[&Person]| {
+        let has = |wave: &usize| !study.steps_in(Some(*arm), *wave).is_empty();
+        let part = |wave: usize| (study.wave_id(wave).to_string(), LaterPart::of(study, *arm, wave, people, stored));
+        (1..=study.file.waves.len()).filter(has).map(part).collect::<BTreeMap<_, _>>()
+    };
+    let mut by_arm: BTreeMap<&str, Vec<&Person>> = BTreeMap::new();
+    for person in stored.people.iter().filter(|person| simulated.contains(person.username.as_str())) {
+        by_arm.entry(person.arm.as_deref().unwrap_or_default()).or_default().push(person);
+    }
+    let arms = study.steps.keys().filter_map(|arm| Some((arm, by_arm.get(arm.name())?)));
+    let parts = arms.map(|(arm, people)| (arm.to_string(), of_arm(arm, people)));
+    parts.filter(|(_, parts)| !parts.is_empty()).collect()
+}
+
+impl LaterPart {
+    fn of(study: &Study, arm: ArmId, wave: usize, people: &[&Person], stored: &Stored) -> Self {
+        let (id, before) = (study.wave_id(wave), study.file.wave_before(wave));
+        let part = |person: &Person, id: WaveId| {
+            stored.parts.iter().find(|part| part.participant == person.id && part.wave == id.name())
+        };
+        let earlier = |person: &Person| match before {
+            0 => person.completed_at,
+            later => part(person, study.wave_id(later))?.completed_at,
+        };
+        let planned: Vec<(&Part, i64)> =
+            people.iter().filter_map(|person| Some((part(person, id)?, earlier(person)?))).collect();
+        let mut days: Vec<f64> = planned
+            .iter()
+            .filter_map(|(part, earlier)| Some((part.started_at? - earlier) as f64 / MILLISECONDS_OF_A_DAY))
+            .collect();
+        days.sort_by(f64::total_cmp);
+        Self {
+            expected: returning(study.file.expected(arm).returning.as_ref(), id),
+            planned: planned.len(),
+            began: days.len(),
+            completed: planned.iter().filter(|(part, _)| part.completed_at.is_some()).count(),
+            median_days: days.get(days.len() / 2).map(|days| (days * 10.0).round() / 10.0),
         }
     }
-    parts
 }
 
 fn submissions(
@@ -165,18 +211,22 @@ impl fmt::Display for Certificate {
         for (name, arm) in &self.arms {
             writeln!(f, "{name:<width$}{:>12}{:>10}{:>10}{:>10}", arm.registered, arm.finished, arm.left, arm.failed)?;
         }
+        let parts = self.later_parts.iter().flat_map(|(arm, parts)| parts.iter().map(move |part| (arm, part)));
         if !self.later_parts.is_empty() {
-            let parts: BTreeSet<&String> = self.later_parts.values().flat_map(BTreeMap::keys).collect();
-            write!(f, "\n{:<width$}", "completed")?;
-            parts.iter().try_for_each(|part| write!(f, "  {part:>10}"))?;
-            for (name, completed) in &self.later_parts {
-                write!(f, "\n{name:<width$}")?;
-                for part in &parts {
-                    let people = completed.get(*part).map_or_else(|| "–".to_owned(), usize::to_string);
-                    write!(f, "  {people:>0$}", part.len().max(10))?;
-                }
-            }
-            writeln!(f)?;
+            let part = "later part";
+            writeln!(
+                f,
+                "\n{:<width$}  {part:<14}{:>9}{:>11}{:>11}{:>11}{:>8}",
+                "arm", "planned", "came back", "expected", "completed", "days"
+            )?;
+        }
+        for (name, (part, of_part)) in parts {
+            let LaterPart { expected, planned, began, completed, median_days } = of_part;
+            let share = |share: f64| format!("{:.0}%", 100.0 * share);
+            let came = format!("{began} ({})", share(*began as f64 / (*planned).max(1) as f64));
+            let days = median_days.map_or_else(|| "–".to_owned(), |days| format!("{days:.1}"));
+            let expected = share(*expected);
+            writeln!(f, "{name:<width$}  {part:<14}{planned:>9}{came:>11}{expected:>11}{completed:>11}{days:>8}")?;
         }
         writeln!(f, "\n{:<14}{:>10}{:>10}{:>10}{:>10}", "replies (ms)", "calls", "p50", "p99", "max")?;
         for (name, took) in &self.latencies_ms {

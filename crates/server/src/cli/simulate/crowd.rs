@@ -12,11 +12,12 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
 use unmask_simulation::api_client::ApiClient;
 use unmask_simulation::log::Remembered;
-use unmask_simulation::participant::{Manner, Pacing, SimulatedParticipant, Slots, Timed};
+use unmask_simulation::participant::{Manner, OwnClocks, Pacing, SimulatedParticipant, Slots, Timed};
 use unmask_simulation::random_stream::RandomStream;
 use unmask_simulation::response_model::person::{Person, World};
 use unmask_store::simulated as stored;
 use unmask_study::progress::Form;
+use unmask_study::waves::longest_course;
 
 use super::Args;
 use crate::auth::simulated::{self, SimulatedParticipant as Permitted};
@@ -30,6 +31,9 @@ const TRIES: u32 = 80;
 const PHONES: f64 = 0.55;
 const PHONE: &str = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0";
 const COMPUTER: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+/// Left for the first part by the participants' own clocks, in milliseconds: what `--pace 1` needs, and a reserve.
+const FIRST_PART: Millis = 24 * 60 * 60 * 1000;
 
 /// All simulated participants of the run.
 pub(super) struct Crowd<'a> {
@@ -148,11 +152,14 @@ impl Crowd<'_> {
 
     fn manner(&self) -> Manner {
         let (key, seed, clock) = (self.key.clone(), self.world.seed, Clock::system());
-        let headers = move |number: usize| {
+        let longest = longest_course(&self.world.study);
+        let now = clock.clone();
+        let clocks = OwnClocks { behind: longest + FIRST_PART, now: Arc::new(move || now.now()) };
+        let headers = move |number: usize, behind: Millis| {
             let orders = i64::from_le_bytes(RandomStream::of(seed, &format!("orders/{number}")).bytes());
             let phone = RandomStream::of(seed, &format!("device/{number}")).happens(PHONES);
             vec![
-                (simulated::HEADER, simulated::permit(&key, Permitted { seed: orders }, clock.now())),
+                (simulated::HEADER, simulated::permit(&key, Permitted { seed: orders, behind }, clock.now())),
                 ("user-agent", if phone { PHONE } else { COMPUTER }.to_owned()),
             ]
         };
@@ -163,6 +170,7 @@ impl Crowd<'_> {
             loses: Some(self.args.lose_one_in).filter(|one_in| *one_in > 0),
             watches: false,
             headers: Some(Arc::new(headers)),
+            clocks: (longest > 0).then_some(clocks),
             tries: TRIES,
         }
     }

@@ -13,7 +13,8 @@ pub(super) async fn read(store: &Store, names: &str) -> Result<Stored> {
     let people = same(&simulated::participants(&mut snapshot, names).await?)?;
     let rows = same(&simulated::submissions(&mut snapshot, names).await?)?;
     let exposures = same(&simulated::exposures(&mut snapshot, names).await?)?;
-    Ok(Stored { people, rows, exposures, ..Stored::default() })
+    let parts = same(&simulated::parts(&mut snapshot, names).await?)?;
+    Ok(Stored { people, rows, exposures, parts, ..Stored::default() })
 }
 
 /// The same rows in another type, whose fields have the same names.

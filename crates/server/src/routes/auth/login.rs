@@ -6,6 +6,7 @@ use unmask_store::throttle::{self, Attempt, Gate};
 use unmask_store::{AuditAction, audit, sessions};
 
 use super::{Counted, Session, SignedInHere};
+use crate::auth::simulated::{self, SimulatedParticipant};
 use crate::auth::{device, names, session};
 use crate::routes::prelude::*;
 
@@ -25,6 +26,7 @@ pub async fn login(
     headers: HeaderMap,
     Counted(network, given): Counted<Credentials>,
 ) -> Result<SignedInHere> {
+    let permit = simulated::calling(&app.key, &headers, app.clock.now())?;
     let attempt = device::attempt(&app.key, &headers, network, &given.username);
     pass_gate(&app, attempt.clone()).await?;
     let account = identity::account_by_key(&app.store, &names::key(&given.username)).await?;
@@ -35,7 +37,7 @@ pub async fn login(
         app.store.write(async move |tx| throttle::login_failed(tx, &attempt, at).await).await?;
         return Err(ApiError::of(Code::LoginFailed));
     };
-    let session = open(&app, &account, attempt).await?;
+    let session = open(&app, &account, attempt, permit).await?;
     Ok(session.here(&app, &given.username))
 }
 
@@ -49,7 +51,7 @@ async fn pass_gate(app: &App, attempt: Attempt) -> Result<()> {
 }
 
 /// The audit log records every sign-in of an account that can see the data, in the transaction that opens the session.
-async fn open(app: &App, account: &Account, attempt: Attempt) -> Result<Session> {
+async fn open(app: &App, account: &Account, attempt: Attempt, permit: Option<SimulatedParticipant>) -> Result<Session> {
     let at = app.clock.now();
     let admin = (account.role == Role::Admin).then(|| account.username.clone());
     let (session, pair) = session::begin(&app.key, &account.id, at);
@@ -63,5 +65,5 @@ async fn open(app: &App, account: &Account, attempt: Attempt) -> Result<Session>
             Ok::<_, StoreError>(())
         })
         .await?;
-    Session::of(app, pair, at).await
+    Session::of(app, pair, at, permit).await
 }

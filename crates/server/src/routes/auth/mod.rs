@@ -16,6 +16,7 @@ use serde::de::DeserializeOwned;
 
 use crate::auth::address_limit::{Network, address};
 use crate::auth::session::Tokens;
+use crate::auth::simulated::SimulatedParticipant;
 use crate::auth::tokens::Pair;
 use crate::auth::{device, simulated, tokens};
 use crate::routes::prelude::*;
@@ -32,8 +33,8 @@ pub struct Session {
 
 impl Session {
     /// For a session that was opened at `at`. It is valid at that time, even if the clock was set forward since.
-    pub async fn of(app: &App, pair: Pair, at: Millis) -> Result<Self> {
-        let who = SignedIn::of(&app.sessions, tokens::hash(&pair.access), at).await?;
+    pub async fn of(app: &App, pair: Pair, at: Millis, permit: Option<SimulatedParticipant>) -> Result<Self> {
+        let who = SignedIn::of(&app.sessions, tokens::hash(&pair.access), at, permit).await?;
         Ok(Self { user: User::of(app, &who).await?, tokens: pair.into() })
     }
 

@@ -69,7 +69,7 @@ pub async fn register(
         asks: asks(&app, &loaded, &headers, &form),
         person,
         simulated: simulated.is_some(),
-        ..participant(&loaded, form, hash, seed, now)?
+        ..participant(&loaded, form, hash, seed, now - simulated.map_or(0, |simulated| simulated.behind))?
     };
     let (session, pair) = session::begin(&app.key, &new.account.id, now);
     for _ in 0..ATTEMPTS {
@@ -83,7 +83,7 @@ pub async fn register(
         });
         match registered.await? {
             Registered::Done(_) | Registered::Unallocated => {
-                return Ok((StatusCode::CREATED, Session::of(&app, pair, now).await?.here(&app, &name)));
+                return Ok((StatusCode::CREATED, Session::of(&app, pair, now, simulated).await?.here(&app, &name)));
             }
             Registered::PersonTaken => return Err(takes_part()),
             Registered::NameTaken => return Err(taken()),

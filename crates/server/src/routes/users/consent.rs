@@ -73,7 +73,7 @@ pub fn foreign(loaded: &LoadedVersion, tag: &str) -> Option<FieldProblem> {
 pub async fn consent(State(app): State<App>, registrant: Registrant, Json(given): Json<Consent>) -> Result<Json<User>> {
     registrant.require_staying()?;
     ApiError::require_valid(given.errors(&registrant.loaded))?;
-    let row = given.row(&registrant.loaded, &registrant.id, app.clock.now())?;
+    let row = given.row(&registrant.loaded, &registrant.id, registrant.time(&app.clock))?;
     // Given already: a second click changes nothing, and another wish is not dropped in silence.
     if registrant.consented.is_some() {
         let stored = consent::consents(&app.store, &registrant.id).await?;
@@ -83,6 +83,5 @@ pub async fn consent(State(app): State<App>, registrant: Registrant, Json(given)
     } else {
         app.store.write(async move |tx| consent::record_consent(tx, &row).await).await?;
     }
-    let who = SignedIn::of(&app.sessions, registrant.token, app.clock.now()).await?;
-    User::of(&app, &who).await.map(Json)
+    User::registrant(&app, &app.sessions.registrant(&registrant).await?).await.map(Json)
 }

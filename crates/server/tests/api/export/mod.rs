@@ -22,7 +22,7 @@ use unmask_study::scoring;
 
 use crate::strata::{PHONE, register};
 use crate::support::{PASSWORD, Server, Walker, both, form};
-use package::Package;
+pub(crate) use package::Package;
 use people::{FINISHERS, HOSTILE, People, take_part};
 use unmask_study::items::Judgement;
 

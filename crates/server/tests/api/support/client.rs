@@ -3,6 +3,7 @@ use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request};
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
+use unmask_server::auth::simulated;
 
 use super::{PASSWORD, document};
 
@@ -13,6 +14,8 @@ pub struct Client {
     pub token: String,
     pub refresh_token: String,
     pub user: Value,
+    /// Sent with every call, if there is one.
+    pub permit: Option<String>,
     pub seen: Vec<Reply>,
 }
 
@@ -66,7 +69,14 @@ impl Reply {
 
 impl Client {
     pub fn new(router: Router) -> Self {
-        Self { router, token: String::new(), refresh_token: String::new(), user: Value::Null, seen: vec![] }
+        Self {
+            router,
+            token: String::new(),
+            refresh_token: String::new(),
+            user: Value::Null,
+            permit: None,
+            seen: vec![],
+        }
     }
 
     /// The server was started anew; the browser notices nothing.
@@ -133,6 +143,9 @@ impl Client {
         }
         if !body.is_empty() && !headers.iter().any(|(name, _)| *name == "content-type") {
             request = request.header("content-type", "application/json");
+        }
+        if let Some(permit) = &self.permit {
+            request = request.header(simulated::HEADER, permit);
         }
         for (name, value) in headers {
             request = request.header(*name, *value);

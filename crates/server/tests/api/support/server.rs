@@ -146,7 +146,7 @@ impl Server {
 
     /// Registers a simulated participant, with consent.
     pub async fn simulated(&self, name: &str) -> Client {
-        let permit = simulated::permit(&self.app.key, SimulatedParticipant { seed: 1 }, self.clock.now());
+        let permit = simulated::permit(&self.app.key, SimulatedParticipant::of(1), self.clock.now());
         let mut client = self.visitor();
         client.register(&[(simulated::HEADER, &permit)], form(name)).await;
         client
