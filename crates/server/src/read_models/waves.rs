@@ -63,18 +63,23 @@ pub fn waves<'a>(view: &SnapshotView, people: &(impl Iterator<Item = &'a Person>
         counts
     };
     let arms = view.arms.all();
-    let of_wave = |(number, wave): (usize, &Wave)| {
-        let has = |arm: &ArmId| has(view, *arm, number);
-        let is_shown = is_shown(view, number);
+    let of_wave = |wave: &Wave| {
+        let is_shown = |arm: &ArmId| shown_in(view, *arm).any(|own| own.id == wave.id);
         let own = |arm: &ArmId| ArmWaveCounts { arm: view.arms.name(*arm), counts: count(wave.id, Some(*arm)) };
         WaveOverview {
             id: wave.id,
             title: wave.title.0.clone(),
             all: count(wave.id, None),
-            arms: arms.iter().filter(|arm| is_shown && has(arm)).map(own).collect(),
+            arms: arms.iter().filter(|arm| is_shown(arm)).map(own).collect(),
         }
     };
-    (1..).zip(&view.version.study.file.waves).map(of_wave).collect()
+    view.version.study.file.waves.iter().map(of_wave).collect()
+}
+
+/// The later parts of an arm in the active version. While the study is blinded, only parts that all arms have.
+pub fn shown_in(view: &SnapshotView, arm: ArmId) -> impl Iterator<Item = &Wave> {
+    let waves = (1..).zip(&view.version.study.file.waves);
+    waves.filter(move |(number, _)| has(view, arm, *number) && is_shown(view, *number)).map(|(_, wave)| wave)
 }
 
 /// Whether an arm has the part with this number.
