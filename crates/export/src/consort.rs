@@ -26,7 +26,7 @@ pub struct Counted<'a> {
     pub completed: bool,
     /// Status.
     pub status: Status,
-    /// Turned away by the answers, before the arms differ.
+    /// Why the program ended the participation before the end, if it did.
     pub turned_away: Option<Outcome>,
     /// A simulated participant.
     pub simulated: bool,
@@ -175,6 +175,8 @@ impl Consort {
                 "underWay": "Neither reached the end, nor withdrew, nor were turned away",
                 "screenedOut": "Turned away because an answer meets a rule of screen_out; not randomised",
                 "quotaFull": "Turned away because a quota on answers was full; not randomised",
+                "timedOut": "The time limit passed before the end; in an arm, lost after allocation",
+                "failed": "Failed checks; in an arm, lost after allocation",
                 "withdrawnKept": "Withdrew; their data are kept",
                 "withdrawnKeptBeforeEnd": "Of these, before they reached the end",
                 "withdrawnErased": "Withdrew; everything was erased, so that they are in no table and no step",
@@ -253,7 +255,7 @@ impl Arm {
         own.iter().copied().chain(others).map(of).collect()
     }
 
-    fn counts(&self) -> [(&'static str, u32); 11] {
+    fn counts(&self) -> [(&'static str, u32); 13] {
         let DispositionCounts { people, exposed, completed, under_way, screened_out, quota_full, analysable, .. } =
             self.tally;
         [
@@ -263,6 +265,8 @@ impl Arm {
             ("underWay", under_way),
             ("screenedOut", screened_out),
             ("quotaFull", quota_full),
+            ("timedOut", self.tally.timed_out),
+            ("failed", self.tally.failed),
             ("withdrawnKept", self.tally.withdrawn_kept),
             ("withdrawnKeptBeforeEnd", self.tally.withdrawn_kept_before_end),
             ("withdrawnErased", self.tally.withdrawn_erased),

@@ -35,7 +35,8 @@ const STUDY: &[Migration] = migrations![
     "0012_exposures",
     "0013_invitations",
     "0014_units",
-    "0015_stages"
+    "0015_stages",
+    "0016_endings"
 ];
 /// The migrations of the analytics database, a separate file or schema.
 const ANALYTICS: &[Migration] = migrations!["analytics/0001_start", "analytics/0002_pages"];

@@ -1,7 +1,7 @@
 //! How participations ended, and quotas on answers.
 //!
 //! A participant who is turned away before the arms differ gives the slot back in the transaction that stores the
-//! answers. A quota counts the participants who have a slot, so that those who leave before the arms differ make room.
+//! answers; after that, the slot stays taken. A quota counts the participants who have a slot, so that those who leave before the arms differ make room.
 
 use unmask_study::definition::{Outcome, WaveId};
 use unmask_study::screening::QuotaLimit;
@@ -19,7 +19,7 @@ pub struct Screened {
     pub turned_away: TurnedAway,
 }
 
-/// The end of a participation before the arms differ.
+/// The end of a participation before its last page.
 #[derive(Clone, Debug)]
 pub struct TurnedAway {
     /// Why.
@@ -74,7 +74,7 @@ pub(crate) async fn join(tx: &mut Tx, participant: &str, quotas: &[QuotaLimit]) 
     Ok(())
 }
 
-/// Stores the outcome of the first part and gives the slot back.
+/// Stores the outcome of the first part, and gives the slot back if the arms did not differ so far.
 pub(crate) async fn turn_away(tx: &mut Tx, participant: &str, outcome: Outcome, at: Millis) -> Result<(), StoreError> {
     record(tx, participant, unmask_study::definition::wave::MAIN, outcome, at).await?;
     allocation::give_back(tx, participant).await.map(|_| ())
@@ -129,6 +129,23 @@ pub async fn come_back(
 /// Turns a participant away for whom no slot is left at the block at which they would be allocated.
 pub async fn turn_away_unallocated(tx: &mut Tx, participant: &str, at: Millis) -> Result<(), StoreError> {
     turn_away(tx, participant, Outcome::QuotaFull, at).await
+}
+
+/// The IDs of people who started a version of the study, consented by this time, and are in the first part still.
+pub async fn overdue(store: &Store, study_version: &str, consented_by: Millis) -> Result<Vec<String>, StoreError> {
+    store.all(sql!("outcome/overdue"), &bind![study_version, consented_by], value).await
+}
+
+/// Ends the first part of a participant whose time limit passed, unless they completed it or withdrew meanwhile; whether
+/// it did. Who has not seen what differs between the arms gives the slot back.
+pub async fn time_out(tx: &mut Tx, participant: &str, at: Millis) -> Result<bool, StoreError> {
+    // A concurrent submission becomes stale, and is then stored as one that is late.
+    tx.execute(sql!("progress/outdate"), &bind![participant]).await?;
+    let ended = tx.execute(sql!("outcome/time_out"), &bind![participant, at]).await? == 1;
+    if ended {
+        allocation::give_back(tx, participant).await?;
+    }
+    Ok(ended)
 }
 
 /// How the participations of a participant ended, in order.

@@ -13,7 +13,7 @@ pub struct Disposition {
     pub completed: bool,
     /// Withdrew, before the end or after it.
     pub withdrew: Option<Withdrew>,
-    /// Turned away by the answers, before the arms differ.
+    /// Why the program ended the participation before the end, if it did.
     pub turned_away: Option<Outcome>,
     /// Excluded from the analysis, [as planned](crate::exclusion) or by the researcher.
     pub excluded: bool,
@@ -32,7 +32,7 @@ pub enum Withdrew {
 ///
 /// Participants who reached the end stay counted as completed if they withdraw later, because they were followed up to
 /// the end. So each is in exactly one of `completed`, `under_way`, `screened_out`, `quota_full`,
-/// `withdrawn_kept_before_end` and `withdrawn_erased_before_end`.
+/// `timed_out`, `failed`, `withdrawn_kept_before_end` and `withdrawn_erased_before_end`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DispositionCounts {
     /// All, erased ones counted.
@@ -47,6 +47,10 @@ pub struct DispositionCounts {
     pub screened_out: u32,
     /// Turned away because a quota was full, and not withdrawn.
     pub quota_full: u32,
+    /// The time limit passed, and they have not withdrawn. Those who were exposed are lost after allocation.
+    pub timed_out: u32,
+    /// Failed checks, and not withdrawn. Those who were exposed are lost after allocation.
+    pub failed: u32,
     /// Withdrew, and their data are kept.
     pub withdrawn_kept: u32,
     /// Of these, withdrew before the end.
@@ -74,6 +78,8 @@ impl DispositionCounts {
             (&mut self.under_way, !completed && withdrew.is_none() && ended_as.is_none()),
             (&mut self.screened_out, ended_as == Some(Outcome::ScreenedOut)),
             (&mut self.quota_full, ended_as == Some(Outcome::QuotaFull)),
+            (&mut self.timed_out, ended_as == Some(Outcome::TimedOut)),
+            (&mut self.failed, ended_as == Some(Outcome::Failed)),
             (&mut self.withdrawn_kept, kept),
             (&mut self.withdrawn_kept_before_end, kept && !completed),
             (&mut self.withdrawn_erased, erased),
@@ -249,9 +255,12 @@ mod tests {
             (turned_away(Outcome::ScreenedOut, None), 2),
             (turned_away(Outcome::QuotaFull, None), 3),
             (turned_away(Outcome::ScreenedOut, Some(Withdrew::Kept)), 5),
+            (turned_away(Outcome::TimedOut, None), 11),
+            (turned_away(Outcome::Failed, None), 13),
             (Disposition::default(), 7),
         ]);
-        assert_eq!((counts.people, counts.under_way, counts.exposed), (17, 7, 0));
+        assert_eq!((counts.people, counts.under_way, counts.exposed), (41, 7, 0));
+        assert_eq!((counts.timed_out, counts.failed), (11, 13));
         assert_eq!((counts.screened_out, counts.quota_full, counts.withdrawn_kept_before_end), (2, 3, 5));
     }
 }

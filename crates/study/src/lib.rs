@@ -15,6 +15,7 @@ pub mod codebook;
 mod condition;
 pub mod consort;
 pub mod definition;
+pub mod ending;
 pub mod evidence;
 mod excerpt;
 pub mod exclusion;

@@ -230,7 +230,8 @@ pub fn is_timed(item: &str) -> bool {
     item.split('/').nth(1) != Some("persona") || item.split('/').count() != 3
 }
 
-fn failed(item: &Item, answers: &Answers) -> bool {
+/// Whether an attention check is answered, and not passed.
+pub(crate) fn failed(item: &Item, answers: &Answers) -> bool {
     let answered = item.passing_points().zip(answers.get(&item.id));
     answered.is_some_and(|(passing, given)| fails(passing, given))
 }

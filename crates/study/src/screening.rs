@@ -1,6 +1,7 @@
 //! Who can't take part by their answers, and which quotas a participant counts in.
 //!
-//! All rules act before the arms differ. Whoever has seen what differs between the arms stays in the trial.
+//! Rules of `screen_out` and quotas act before the arms differ. Failed attention checks and the time limit act in the whole
+//! first part: those whom they end after the arms differ stay in the trial, as lost after allocation.
 
 use std::collections::BTreeSet;
 
@@ -15,8 +16,8 @@ use crate::flow::Screen;
 /// What the answers of a submission decide about a participation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Screening {
-    /// A rule of the questionnaire excludes the participant.
-    pub screened_out: bool,
+    /// The outcome, if a rule of the questionnaire excludes the participant.
+    pub excluded: Option<Outcome>,
     /// The quotas in which the participant counts from now on.
     pub quotas: Vec<QuotaLimit>,
 }
@@ -47,13 +48,14 @@ pub(crate) fn of_submission(
     known: &Earlier,
 ) -> Screening {
     let age = study.file.minimum_age;
-    let screened_out = questionnaire.screen_out.iter().any(|rule| rule.holds(age, answers));
+    let excluded =
+        questionnaire.screen_out.iter().find(|rule| rule.holds(age, answers)).map(|rule| rule.outcome.into());
     let decided = |quota: &&Quota| {
         let last = last_screen(screens, quota);
         last.is_some_and(|last| (first..end).contains(&last)) && quota.holds(known)
     };
     let quotas = study.file.quotas.iter().filter(decided).map(QuotaLimit::from).collect();
-    Screening { screened_out, quotas }
+    Screening { excluded, quotas }
 }
 
 /// The last screen that a quota reads; none if the questionnaire has none of its variables.
@@ -109,15 +111,18 @@ impl Study {
             }),
             Outcome::ScreenedOut => outcomes.screened_out.clone(),
             Outcome::QuotaFull => outcomes.quota_full.clone(),
+            Outcome::Failed => outcomes.failed.clone(),
+            Outcome::TimedOut => outcomes.timed_out.clone(),
             Outcome::Withdrawn => None,
         }
     }
 
-    /// The text for a participant whom a rule excluded and who gave these answers: that of the first rule that holds.
-    /// It is the name of a file in `pages/` without `.md`.
-    pub fn screened_out_page(&self, answers: &Answers) -> Option<&str> {
+    /// The text for a participant whom a rule excluded with this outcome and who gave these answers: that of the first
+    /// rule that holds. It is the name of a file in `pages/` without `.md`.
+    pub fn screened_out_page(&self, outcome: Outcome, answers: &Answers) -> Option<&str> {
         let rules = self.questionnaires.values().flat_map(|own| &own.screen_out);
-        let held = rules.into_iter().find(|rule| rule.holds(self.file.minimum_age, answers))?;
+        let mut own = rules.filter(|rule| Outcome::from(rule.outcome) == outcome);
+        let held = own.find(|rule| rule.holds(self.file.minimum_age, answers))?;
         held.page.as_deref()
     }
 
@@ -132,7 +137,8 @@ impl Study {
 
 impl Outcome {
     /// Every outcome.
-    pub const ALL: [Self; 4] = [Self::Completed, Self::ScreenedOut, Self::QuotaFull, Self::Withdrawn];
+    pub const ALL: [Self; 6] =
+        [Self::Completed, Self::ScreenedOut, Self::QuotaFull, Self::Withdrawn, Self::TimedOut, Self::Failed];
 
     /// Name in the data.
     pub fn name(self) -> &'static str {
@@ -141,12 +147,15 @@ impl Outcome {
             Self::ScreenedOut => "screened_out",
             Self::QuotaFull => "quota_full",
             Self::Withdrawn => "withdrawn",
+            Self::TimedOut => "timed_out",
+            Self::Failed => "failed",
         }
     }
 
-    /// Whether the participant was turned away before the arms differ.
+    /// Whether the program ended the participation before the end. With the outcomes `screened_out` and `quota_full` the
+    /// arms did not differ until then.
     pub fn is_turned_away(self) -> bool {
-        matches!(self, Self::ScreenedOut | Self::QuotaFull)
+        matches!(self, Self::ScreenedOut | Self::QuotaFull | Self::TimedOut | Self::Failed)
     }
 }
 
@@ -192,13 +201,13 @@ mod tests {
 
     #[test]
     fn a_participant_below_the_minimum_age_is_screened_out() {
-        assert!(answers(17, "woman", "radio").screened_out);
-        assert!(!answers(18, "woman", "radio").screened_out);
+        assert_eq!(answers(17, "woman", "radio").excluded, Some(Outcome::ScreenedOut));
+        assert_eq!(answers(18, "woman", "radio").excluded, None);
     }
 
     #[test]
     fn an_answer_that_meets_a_rule_screens_out() {
-        assert!(answers(40, "man", "none").screened_out);
+        assert_eq!(answers(40, "man", "none").excluded, Some(Outcome::ScreenedOut));
     }
 
     #[test]
@@ -206,7 +215,7 @@ mod tests {
         let study = study();
         let page = |age: u32, channel: &str| {
             let answers = json!({ "age": age, "gender": "man", "channels": [channel] });
-            study.screened_out_page(answers.as_object().unwrap()).map(str::to_owned)
+            study.screened_out_page(Outcome::ScreenedOut, answers.as_object().unwrap()).map(str::to_owned)
         };
         assert_eq!(page(17, "none").as_deref(), Some("too-young"));
         assert_eq!((page(40, "none"), page(40, "radio")), (None, None));

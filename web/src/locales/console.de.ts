@@ -187,7 +187,7 @@ export const de: ConsoleMessages = {
     finished: 'Abgeschlossen',
     underWay: 'Läuft',
     withdrawn: 'Einwilligung widerrufen',
-    turnedAway: 'Nach den Antworten abgewiesen',
+    turnedAway: 'Abgewiesen, Zeit überschritten oder Prüfungen nicht bestanden',
     erased: (n: number) => (n === 0 ? '' : `davon ${n} mit Löschung aller Daten`),
     ofThemErased: 'Davon gelöscht',
     excluded: 'Ausgeschlossen',
@@ -358,6 +358,8 @@ export const de: ConsoleMessages = {
     finished: 'Abgeschlossen',
     screened_out: 'Ausgeschlossen nach Angaben',
     quota_full: 'Quote erfüllt',
+    timed_out: 'Zeit überschritten',
+    failed: 'Prüfungen nicht bestanden',
     withdrawn: 'Widerrufen',
   },
   partStates: {
@@ -1135,13 +1137,15 @@ export const de: ConsoleMessages = {
       'Alle mit einem Platz in einem Arm, auch wenn sie die Intervention nicht begonnen haben.',
     packageLine: (registered: string, consented: string, unallocated: string) =>
       `${registered} registriert, ${consented} eingewilligt, ${unallocated} ohne Platz: vor Beginn der Intervention widerrufen, abgewiesen, zu lange inaktiv oder noch nicht zugeteilt.`,
-    turnedAway: (screenedOut: string, quotaFull: string) =>
-      `Davon ohne Platz, weil eine Angabe ausschließt: ${screenedOut}; weil eine Quote erfüllt war: ${quotaFull}.`,
+    turnedAway: (screenedOut: string, quotaFull: string, timedOut: string, failed: string) =>
+      `Davon ohne Platz, weil eine Angabe ausschließt: ${screenedOut}; weil eine Quote erfüllt war: ${quotaFull}; weil die Zeit überschritten war: ${timedOut}; weil Prüfungen nicht bestanden wurden: ${failed}.`,
     counts: {
       allocated: 'Zugeteilt',
       exposed: 'Intervention begonnen',
       completed: 'Abgeschlossen',
       underWay: 'Läuft',
+      timedOut: 'Zeit überschritten',
+      failed: 'Prüfungen nicht bestanden',
       withdrawnKept: 'Widerrufen, Daten behalten',
       withdrawnErased: 'Widerrufen, gelöscht',
       excluded: 'Ausgeschlossen',

@@ -163,7 +163,7 @@ export const en = {
     finished: 'Completed',
     underWay: 'In progress',
     withdrawn: 'Withdrawn',
-    turnedAway: 'Turned away by their answers',
+    turnedAway: 'Turned away, timed out or failed checks',
     erased: (n: number) => (n === 0 ? '' : `${n} with all data erased`),
     ofThemErased: 'Of which erased',
     excluded: 'Excluded',
@@ -326,6 +326,8 @@ export const en = {
     finished: 'Completed',
     screened_out: 'Screened out',
     quota_full: 'Quota full',
+    timed_out: 'Timed out',
+    failed: 'Failed checks',
     withdrawn: 'Withdrawn',
   },
   partStates: {
@@ -1079,13 +1081,15 @@ export const en = {
     packageHelp: 'All participants with a slot in an arm, exposed or not.',
     packageLine: (registered: string, consented: string, unallocated: string) =>
       `${registered} registered, ${consented} consented, ${unallocated} without a slot: withdrew, turned away, inactive for too long, or not yet allocated, before exposure.`,
-    turnedAway: (screenedOut: string, quotaFull: string) =>
-      `Of those without a slot: ${screenedOut} screened out by an answer, ${quotaFull} because a quota was full.`,
+    turnedAway: (screenedOut: string, quotaFull: string, timedOut: string, failed: string) =>
+      `Of those without a slot: ${screenedOut} screened out by an answer, ${quotaFull} because a quota was full, ${timedOut} timed out, ${failed} failed checks.`,
     counts: {
       allocated: 'Allocated',
       exposed: 'Exposed',
       completed: 'Completed',
       underWay: 'In progress',
+      timedOut: 'Timed out',
+      failed: 'Failed checks',
       withdrawnKept: 'Withdrew, data kept',
       withdrawnErased: 'Withdrew, erased',
       excluded: 'Excluded',

@@ -22,11 +22,11 @@ impl Out<'_> {
         let training = training(version, who.person.group, &who.items);
         let planned = self.exclusions.excludes(&who.answers);
         let out = AnalysisExclusion {
-            // Who was turned away is in no analysis from which they could be excluded.
+            // Who was turned away before the arms differ is in no analysis from which they could be excluded.
             excluded: self
                 .exclusions
                 .excluded(who.person.excluded.as_deref(), planned)
-                .filter(|_| !who.person.outcome.is_some_and(Outcome::is_turned_away)),
+                .filter(|_| who.person.exposed.is_some() || !who.person.outcome.is_some_and(Outcome::is_turned_away)),
             flagged_for_sensitivity: self
                 .arm(who)
                 .is_some_and(|arm| self.exclusions.flags_for_sensitivity(arm, &who.answers)),

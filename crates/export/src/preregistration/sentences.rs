@@ -378,7 +378,7 @@ impl<'a> Sentences<'a> {
         }]
     }
 
-    /// Who can't take part by their answers; nothing if there are no rules and quotas.
+    /// Who can't take part by their answers, and what ends a participation; nothing if there are no such rules.
     fn screening(&self) -> String {
         let rules = self.study.questionnaires.values().flat_map(|own| &own.screen_out);
         let items =
@@ -397,6 +397,18 @@ impl<'a> Sentences<'a> {
         if !quotas.is_empty() {
             let quotas = self.words.list(&quotas);
             said += &self.say(&format!(" Quotas: {quotas}."), &format!(" Quoten: {quotas}."));
+        }
+        if let Some(checks) = self.study.file.failed_checks {
+            said += &self.say(
+                &format!(" Failed attention checks end a participation; so many are enough: {checks}."),
+                &format!(" Nicht bestandene Aufmerksamkeitsprüfungen beenden die Teilnahme; so viele genügen: {checks}."),
+            );
+        }
+        if let Some(minutes) = self.study.file.time_limit {
+            said += &self.say(
+                &format!(" The first part ends {minutes} minutes after the consent."),
+                &format!(" Der erste Teil endet {minutes} Minuten nach der Einwilligung."),
+            );
         }
         said
     }

@@ -11,11 +11,13 @@ use crate::schema::{Column, Kind, Table, column};
 const EXCLUDED_BY: [(&str, &str); 2] =
     [("plan", "The plan, by an answer given before the arms differ"), ("researcher", "A researcher's decision")];
 
-const OUTCOMES: [(&str, &str); 4] = [
+const OUTCOMES: [(&str, &str); 6] = [
     ("completed", "Reached the end"),
     ("screened_out", "Turned away before the arms differ: an answer meets a rule of screen_out"),
     ("quota_full", "Turned away before the arms differ: a quota on answers was full"),
     ("withdrawn", "Withdrew before the end, data kept"),
+    ("timed_out", "The time limit passed before the end"),
+    ("failed", "Failed checks: a rule of screen_out with that outcome, or as many attention checks as failed_checks"),
 ];
 
 pub(super) fn participants(versions: &Versions) -> Table {

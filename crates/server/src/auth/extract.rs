@@ -101,7 +101,7 @@ pub struct Registrant {
     pub consented: Option<String>,
     /// Whether the participant has withdrawn.
     pub withdrawn: bool,
-    /// Why the participant was turned away before the arms differ, if so.
+    /// Why the participation was ended before its last page, if so.
     pub turned_away: Option<Outcome>,
     /// When the first page was reached that differs between the arms.
     pub exposed: bool,
@@ -286,7 +286,8 @@ impl Registrant {
         Ok(self.without_slot())
     }
 
-    /// A participant who takes part no more, with their last position.
+    /// A participant who takes part no more, with their last position. Without a slot, their pages are the same in every
+    /// arm.
     pub fn without_slot(self) -> Participant {
         let nowhere = || Assignment { arm: None, form: self.form, seed: self.seed, contact_again: false };
         let assigned = self.assigned.clone().unwrap_or_else(nowhere);

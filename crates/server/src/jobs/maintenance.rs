@@ -1,10 +1,11 @@
-//! Maintenance jobs: release idle slots, delete ended sessions and old previews. Every server runs them; they are
+//! Maintenance jobs: release idle slots, end participations after their time limit, delete ended sessions and old previews. Every server runs them; they are
 //! idempotent.
 
 use std::time::Duration;
 
 use unmask_store::meta::{meta_get, meta_set};
-use unmask_store::{StoreError, allocation, previews, sessions, throttle};
+use unmask_store::{StoreError, allocation, outcomes, previews, sessions, throttle};
+use unmask_study::ending::GRACE;
 
 use crate::app::App;
 use crate::base::background;
@@ -74,7 +75,9 @@ pub async fn once(app: &App) -> Result<(), StoreError> {
     if !released.is_empty() {
         tracing::info!(slots = released.len(), "idle slots released");
     }
-    if now - steady_since(app, now).await? >= KEEP_SESSIONS {
+    let since = steady_since(app, now).await?;
+    time_out(app, now, since).await?;
+    if now - since >= KEEP_SESSIONS {
         app.store.write(async move |tx| sessions::prune(tx, now - KEEP_SESSIONS).await).await?;
     }
     app.store.write(async move |tx| previews::forget(tx, now - LIFE).await).await?;
@@ -83,6 +86,26 @@ pub async fn once(app: &App) -> Result<(), StoreError> {
         Some(collector) => collector::sweep(collector, &app.store).await,
         None => Ok(()),
     }
+}
+
+/// Ends the participations whose time limit has passed. Those who consented before the clock was last changed are left
+/// to their next submission: by a clock that is ahead, everybody would be over the limit.
+async fn time_out(app: &App, now: Millis, steady_since: Millis) -> Result<(), StoreError> {
+    let mut ended = 0;
+    for version in app.versions.all() {
+        let Some(limit) = version.study.deadline(0) else { continue };
+        let consented_by = now - limit - GRACE;
+        if steady_since > consented_by {
+            continue;
+        }
+        for id in outcomes::overdue(&app.store, &version.study.hash, consented_by).await? {
+            ended += usize::from(app.store.write(async move |tx| outcomes::time_out(tx, &id, now).await).await?);
+        }
+    }
+    if ended > 0 {
+        tracing::info!(participants = ended, "the time limit passed");
+    }
+    Ok(())
 }
 
 /// Returns since when the clock has not changed, and records this round. By a clock that is a year ahead, all sessions

@@ -76,6 +76,10 @@ pub enum ParticipantStatus {
     ScreenedOut,
     /// Turned away before the arms differ, because a quota on answers was full.
     QuotaFull,
+    /// The time limit passed.
+    TimedOut,
+    /// Failed checks.
+    Failed,
     /// Withdrew; their data are kept.
     Withdrawn,
 }
@@ -85,6 +89,8 @@ impl ParticipantStatus {
         match (person.status, person.outcome) {
             (Status::Active, Some(Outcome::ScreenedOut)) => Self::ScreenedOut,
             (Status::Active, Some(Outcome::QuotaFull)) => Self::QuotaFull,
+            (Status::Active, Some(Outcome::TimedOut)) => Self::TimedOut,
+            (Status::Active, Some(Outcome::Failed)) => Self::Failed,
             (Status::Active, _) => Self::UnderWay,
             (Status::Completed, _) => Self::Finished,
             (Status::Withdrawn, _) => Self::Withdrawn,

@@ -278,8 +278,8 @@ impl StudySnapshot {
     pub fn excluded<'a>(&'a self, person: &'a Person) -> Option<Excluded<'a>> {
         let decided = person.excluded.as_ref().map(|(reason, _)| reason.as_str());
         let excluded = self.exclusions.excluded(decided, self.planned.get(&person.id).copied());
-        // Who was turned away is in no analysis from which they could be excluded.
-        excluded.filter(|_| !person.outcome.is_some_and(Outcome::is_turned_away))
+        // Who was turned away before the arms differ is in no analysis from which they could be excluded.
+        excluded.filter(|_| person.exposed.is_some() || !person.outcome.is_some_and(Outcome::is_turned_away))
     }
 
     /// Runs the queries one after another, so that connections stay free for participants. The revision is read first:

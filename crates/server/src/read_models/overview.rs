@@ -61,7 +61,7 @@ pub struct Enrolment {
     pub finished: u32,
     /// In progress: neither completed nor withdrawn.
     pub under_way: u32,
-    /// Turned away by their answers, before the arms differ, and not withdrawn.
+    /// Ended before the last page, and not withdrawn: turned away by their answers, timed out, or failed checks.
     pub turned_away: u32,
     /// Withdrew; their data are kept or erased.
     pub withdrawn: u32,
@@ -121,7 +121,7 @@ pub struct StepCounts {
     pub completed: i64,
     /// Withdrew at this step; their data are kept.
     pub withdrawn: i64,
-    /// Turned away by their answers at this step.
+    /// Ended at this step: turned away by their answers, timed out, or failed checks.
     pub turned_away: i64,
     /// Active: there now, last move less than 10 minutes ago.
     pub active: i64,
@@ -211,7 +211,7 @@ fn enrolment<'a>(
         exposed: all.exposed,
         finished: all.completed,
         under_way: all.under_way,
-        turned_away: all.screened_out + all.quota_full,
+        turned_away: all.screened_out + all.quota_full + all.timed_out + all.failed,
         withdrawn: all.withdrawn_kept + all.withdrawn_erased,
         erased: all.withdrawn_erased,
         excluded: all.excluded,

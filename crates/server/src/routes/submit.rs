@@ -6,13 +6,13 @@ use axum::extract::FromRequestParts;
 use axum::http::header::ACCEPT_LANGUAGE;
 use axum::http::request::Parts;
 use sha2::{Digest as _, Sha256};
-use unmask_store::Stamp;
 use unmask_store::outcomes::{Screened, TurnedAway};
 use unmask_store::submissions::{self, Advance, Saved, Submission as Row};
+use unmask_store::{Stamp, consent};
 use unmask_study::definition::Outcome;
+use unmask_study::ending::is_late;
 use unmask_study::flow::{self, Accepted, FlowError, Record, Stage};
 use unmask_study::progress::Progress;
-use unmask_study::screening::Screening;
 use unmask_study::text::Locale;
 use unmask_study::waves::WaveChange;
 use unmask_study::{Page, Study, public, quality};
@@ -21,7 +21,7 @@ use super::dry_run;
 use super::receipt::{Position, completed_personas};
 use super::timing::{self, Timing};
 use crate::api::json::to_text;
-use crate::auth::{Participant, Registrant};
+use crate::auth::{Participant, Registrant, answers_of};
 use crate::base::ids;
 use crate::routes::prelude::*;
 
@@ -64,10 +64,15 @@ impl Submitter {
         let stage = submission.stage();
         let mut attempt = Attempt { body, item: named, stage, key: key.0, locale, timing };
         for _ in 0..ATTEMPTS {
-            if registrant.turned_away.is_some() && !registrant.withdrawn {
-                return attempt.find_last(&app, registrant).await.map(Json);
-            }
-            let participant = registrant.taking_part()?;
+            let is_over = registrant.turned_away.is_some() && !registrant.withdrawn;
+            let participant = if is_over {
+                match attempt.find_last(&app, registrant).await? {
+                    Ok(reply) => return Ok(Json(reply)),
+                    Err(late) => late,
+                }
+            } else {
+                registrant.taking_part()?
+            };
             let Participant { assigned, .. } = &participant;
             let judged = flow::submit(&participant.loaded.study, assigned, &participant.progress, submission.clone());
             let accepted = match judged {
@@ -75,6 +80,9 @@ impl Submitter {
                 // A repeat of what was accepted before meets a position that has moved on.
                 Err(error) => match attempt.find(&app, &participant, &error).await? {
                     Some(reply) => return Ok(Json(reply)),
+                    None if is_over && matches!(error, FlowError::WrongPage(_)) => {
+                        return Err(ApiError::wrong_page(participant.current_state()));
+                    }
                     None => return Err(invalid(&participant.loaded, &attempt.locale, &submission, error)),
                 },
             };
@@ -114,7 +122,8 @@ impl Attempt {
         let stored = to_text(&receipt)?;
         let row = self.row(app, participant, accepted, &receipt, now)?;
         let advance = advance(participant, &accepted.progress, now)?;
-        let Some((screened, last)) = Self::screened(participant, accepted, &receipt, now)? else {
+        let ending = self.ending(app, participant, accepted, now).await?;
+        let Some((screened, last)) = Self::screened(participant, accepted, ending, &receipt, now)? else {
             let saved = app.store.write(async move |tx| submissions::submit(tx, &row, &advance, &stored).await).await?;
             return Self::reply(app, participant, saved, receipt).await;
         };
@@ -135,20 +144,64 @@ impl Attempt {
         }
     }
 
+    /// The outcome, if the submission ends the participation in any case. That of a rule comes first, because it says
+    /// most about the participant. Simulated participants answer at random and in no time: nothing ends theirs.
+    async fn ending(
+        &self,
+        app: &App,
+        participant: &Participant,
+        accepted: &Accepted,
+        now: Stamp,
+    ) -> Result<Option<Outcome>> {
+        let study = &participant.loaded.study;
+        if participant.simulated() {
+            return Ok(None);
+        }
+        if let Some(excluded) = accepted.screening.excluded {
+            return Ok(Some(excluded));
+        }
+        if flow::wave_of(study, &participant.assigned, &participant.progress) > 0 {
+            return Ok(None);
+        }
+        if study.file.failed_checks.is_some() {
+            let mut answers = answers_of(&app.store, &participant.id).await?;
+            answers.extend(accepted.record.answers.clone());
+            if study.ends_by_failed_checks(&answers) {
+                return Ok(Some(Outcome::Failed));
+            }
+        }
+        let is_late = self.is_late(app, participant, accepted, now).await?;
+        Ok(participant.turned_away.or_else(|| is_late.then_some(Outcome::TimedOut)))
+    }
+
+    /// Whether the time limit passed before the submission, see [`unmask_study::ending`].
+    async fn is_late(&self, app: &App, participant: &Participant, accepted: &Accepted, now: Stamp) -> Result<bool> {
+        let study = &participant.loaded.study;
+        if study.file.time_limit.is_none() {
+            return Ok(false);
+        }
+        let consents = consent::consents(&app.store, &participant.id).await?;
+        let deadline = consents.first().and_then(|first| study.deadline(first.at));
+        let completes = accepted.progress.page == Page::End;
+        let answered_after = self.timing.as_ref().map(|timing| timing.submit);
+        let on_page = now.measured.saturating_sub(participant.on_page_for(now));
+        Ok(deadline.is_some_and(|deadline| is_late(deadline, now.measured, completes, on_page, answered_after)))
+    }
+
     /// What is stored if the answers end the participation, and the receipt then; none if they can't. Simulated
-    /// participants answer at random: they are not screened out, and count in no quota.
+    /// participants count in no quota.
     fn screened(
         participant: &Participant,
         accepted: &Accepted,
+        ending: Option<Outcome>,
         receipt: &Receipt,
         now: Stamp,
     ) -> Result<Option<(Screened, Receipt)>> {
-        let Screening { screened_out, quotas } = &accepted.screening;
-        let (outcome, quotas) = match screened_out {
-            _ if participant.simulated() => return Ok(None),
-            true => (Outcome::ScreenedOut, Vec::new()),
-            false if quotas.is_empty() => return Ok(None),
-            false => (Outcome::QuotaFull, quotas.clone()),
+        let quotas = &accepted.screening.quotas;
+        let (outcome, quotas) = match ending {
+            Some(outcome) => (outcome, Vec::new()),
+            None if quotas.is_empty() || participant.simulated() => return Ok(None),
+            None => (Outcome::QuotaFull, quotas.clone()),
         };
         let last = Receipt { position: Position::last(), verdict: None, ..receipt.clone() };
         let stay = advance(participant, &participant.progress, now)?;
@@ -156,12 +209,22 @@ impl Attempt {
         Ok(Some((Screened { quotas, turned_away }, last)))
     }
 
-    /// The receipt of answers that are sent again by a participant who was turned away.
-    async fn find_last(&self, app: &App, registrant: Registrant) -> Result<Reply> {
+    /// The receipt of answers that are sent again by a participant who was turned away. Otherwise the participant, if
+    /// answers to the page on which the time ran out are still accepted: they may have been given in time.
+    async fn find_last(&self, app: &App, registrant: Registrant) -> Result<std::result::Result<Reply, Participant>> {
         let page = registrant.current_state();
-        let participant = registrant.without_slot();
-        let found = self.find(app, &participant, &FlowError::WrongPage(Page::End)).await?;
-        found.ok_or_else(|| ApiError::wrong_page(page))
+        let is_timed_out = registrant.turned_away == Some(Outcome::TimedOut);
+        let mut participant = registrant.without_slot();
+        if participant.loaded.study.steps_before_allocation() == 0 {
+            // The slot was given back. Until then, the steps are those of any arm.
+            let any = participant.loaded.study.steps.keys().next().copied();
+            participant.assigned.arm = participant.assigned.arm.or(any);
+        }
+        match self.find(app, &participant, &FlowError::WrongPage(Page::End)).await? {
+            Some(reply) => Ok(Ok(reply)),
+            None if is_timed_out => Ok(Err(participant)),
+            None => Err(ApiError::wrong_page(page)),
+        }
     }
 
     /// The receipt, if this was stored before. Without a key the last attempt at the item is meant.

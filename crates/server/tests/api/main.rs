@@ -19,6 +19,7 @@ mod clock;
 mod concealment;
 mod docs;
 mod doctor;
+mod endings;
 mod export;
 mod exposures;
 mod factorial;

@@ -1,1 +1,3 @@
-select 1 from outcome where participant = $1 and outcome in ('screened_out', 'quota_full')
+select 1
+from outcome
+where participant = $1 and outcome in ('screened_out', 'quota_full', 'timed_out', 'failed')

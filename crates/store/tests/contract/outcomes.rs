@@ -1,7 +1,8 @@
 //! How participations end, and quotas on answers.
 
 use unmask_store::allocation::{self, SlotRequest, SlotState, ledger, release_idle};
-use unmask_store::outcomes::{Ended, Screened, TurnedAway, come_back, outcomes};
+use unmask_store::consent::{NewConsent, record_consent};
+use unmask_store::outcomes::{Ended, Screened, TurnedAway, come_back, outcomes, overdue, time_out};
 use unmask_store::participants::participant;
 use unmask_store::progress::Advance;
 use unmask_store::rights::{Mode, withdraw};
@@ -28,6 +29,8 @@ crate::contract! {
     who_withdraws_has_an_outcome,
     an_outcome_cannot_be_changed,
     a_session_knows_the_outcome,
+    only_people_over_the_limit_are_ended,
+    a_submission_and_the_time_limit_have_one_outcome,
 }
 
 const FIRST: &str = r#"{"receipt":"first"}"#;
@@ -203,4 +206,56 @@ async fn a_session_knows_the_outcome(db: &Database) {
     screen_out(db, "a").await;
     let after = authenticate(db, &hash(10), NOW).await.unwrap().unwrap();
     assert_eq!(after.participant.unwrap().outcome, Some(Outcome::ScreenedOut));
+}
+
+async fn ended_at_limit(db: &Database, name: &str) -> bool {
+    let id = format!("participant-{name}");
+    written(db, async move |tx| time_out(tx, &id, NOW + 9).await).await
+}
+
+async fn only_people_over_the_limit_are_ended(db: &Database) {
+    ready_for(db, 1, &["late", "fresh", "silent", "left", "done"]).await;
+    for (name, at) in [("late", NOW), ("fresh", NOW + 1), ("left", NOW), ("done", NOW)] {
+        let given = NewConsent { at, ..consent(name) };
+        written(db, async move |tx| record_consent(tx, &given).await).await;
+    }
+    written(db, async |tx| withdraw(tx, "participant-left", Mode::Keep, "receipt", NOW + 2).await).await;
+    let end = Advance { completed: true, page: "/end".into(), ..advance("done", 0, 1) };
+    written(db, async move |tx| move_to(tx, &end).await).await;
+    assert_eq!(overdue(db, VERSION, NOW).await.unwrap(), ["participant-late"]);
+    assert_eq!(overdue(db, "another", NOW).await.unwrap(), Vec::<String>::new());
+    for (name, is_ended) in [("late", true), ("late", false), ("left", false), ("done", false)] {
+        assert_eq!(ended_at_limit(db, name).await, is_ended, "{name}");
+    }
+    assert_eq!(overdue(db, VERSION, NOW).await.unwrap(), Vec::<String>::new());
+    let outcome = outcomes(db, "participant-late").await.unwrap();
+    assert_eq!(outcome, [Ended { wave: MAIN, outcome: Outcome::TimedOut, at: NOW + 9 }]);
+    assert_eq!(participant(db, "participant-late").await.unwrap().unwrap().slot, None);
+}
+
+/// Whichever is first, the other one knows: a participant has not both completed the study and run out of time.
+async fn a_submission_and_the_time_limit_have_one_outcome(db: &Database) {
+    let names: Vec<String> = (0..12).map(|number| format!("person-{number}")).collect();
+    ready_for(db, 2, &names.iter().map(String::as_str).collect::<Vec<_>>()).await;
+    let store = db.store.clone();
+    let both = at_once(24, |number| {
+        let (store, name) = (store.clone(), names[number / 2].clone());
+        async move {
+            if number % 2 == 0 {
+                let end = Advance { completed: true, page: "/end".into(), ..advance(&name, 0, 1) };
+                let saved = submitted(&store, answers(&name), end).await.unwrap();
+                assert!(matches!(saved, Saved::Stored | Saved::Stale), "{saved:?}");
+                saved == Saved::Stored
+            } else {
+                let id = format!("participant-{name}");
+                store.write(async move |tx| time_out(tx, &id, NOW + 9).await).await.unwrap()
+            }
+        }
+    });
+    for (name, happened) in names.iter().zip(both.await.chunks(2)) {
+        assert_eq!(happened.iter().filter(|one| **one).count(), 1, "{name}: {happened:?}");
+        let ended = outcomes(db, &format!("participant-{name}")).await.unwrap();
+        let outcome = if happened[0] { Outcome::Completed } else { Outcome::TimedOut };
+        assert_eq!(ended.iter().map(|end| end.outcome).collect::<Vec<_>>(), [outcome], "{name}");
+    }
 }

@@ -9,7 +9,7 @@ use super::{Check, numbered};
 use crate::definition::item::{Condition, Questionnaire};
 use crate::definition::screening::{Outcome, Quota, ScreenOut};
 use crate::items::values::{Values, Variable};
-use crate::page::QuestionnaireBlock;
+use crate::page::{QuestionnaireBlock, Step};
 use crate::problem::Severity;
 use crate::screening::asks;
 
@@ -27,6 +27,8 @@ pub(super) fn check(check: &mut Check) {
         }
     }
     quotas(check);
+    checks(check);
+    time_limit(check);
     codes(check);
 }
 
@@ -47,8 +49,9 @@ fn rules(check: &mut Check, block: QuestionnaireBlock, questionnaire: &Questionn
     for (path, rule) in numbered(&questionnaire.screen_out, "screen_out") {
         if let Some(page) = rule.page.as_ref().filter(|page| !check.study.pages.contains_key(*page)) {
             let message = format!("pages/{page}.md is missing");
-            let help = "add the file, or remove this line: then participants read `pages/screened-out.md`";
-            check.error(&file, &format!("{path}.page"), message, help);
+            let usual = Outcome::from(rule.outcome).name().replace('_', "-");
+            let help = format!("add the file, or remove this line: then participants read `pages/{usual}.md`");
+            check.error(&file, &format!("{path}.page"), message, &help);
         }
         let named = rule.when.as_ref().map(|when| &when.item).or(rule.below_minimum_age.as_ref());
         if let Some(item) = named {
@@ -181,6 +184,67 @@ fn conditions(check: &mut Check, path: &str, quota: &Quota) {
     }
 }
 
+/// Failed attention checks that end a participation.
+fn checks(check: &mut Check) {
+    const PATH: &str = "failed_checks";
+    let study = check.study;
+    let Some(limit) = study.file.failed_checks else { return };
+    if limit == 0 {
+        let message = "this would end every participation";
+        check.error(STUDY, PATH, message, "raise it, or remove it: then failed attention checks end no participation");
+    }
+    let of_arm = |steps: &Vec<Step>| {
+        let own = steps.iter().filter(|step| step.wave == 0).filter_map(|step| step.questionnaire());
+        let items = own.filter_map(|block| study.questionnaires.get(&block)).flat_map(Questionnaire::items);
+        items.filter(|item| item.passing_points().is_some()).count()
+    };
+    let most = study.steps.values().map(of_arm).max().unwrap_or(0);
+    if u32::try_from(most).is_ok_and(|most| most < limit) {
+        let message = format!("this can never hold: the first part has {most} attention checks");
+        check.error(STUDY, PATH, message, "lower it, or add items of kind `attention`");
+    }
+    let is_late = |(block, own): (&QuestionnaireBlock, &Questionnaire)| {
+        let is_first = study.steps.values().flatten().any(|step| step.block == block.id && step.wave == 0);
+        let has_checks = own.items().any(|item| item.passing_points().is_some());
+        is_first && has_checks && !comes_before_the_arms_differ(check, block.id)
+    };
+    if study.questionnaires.iter().any(is_late) {
+        let message =
+            "attention checks after the arms differ end randomised participations, which are lost to the analysis";
+        let help = "ask the checks before the arms differ, or leave this out and plan `analysis.sensitivity_analysis`: \
+             whether a check is passed may depend on the arm";
+        check.warning(STUDY, PATH, message, help);
+    }
+}
+
+/// A limit that is shorter than 20 hours needs a reason (WCAG 2.2, success criterion 2.2.1).
+fn time_limit(check: &mut Check) {
+    const PATH: &str = "time_limit";
+    const WITHOUT_REASON: u32 = 20 * 60;
+    let file = &check.study.file;
+    let reason = file.time_limit_reason.as_deref().map(str::trim);
+    let Some(limit) = file.time_limit else {
+        if reason.is_some() {
+            let help = "add `time_limit`, or remove this line";
+            check.warning(STUDY, "time_limit_reason", "the study has no time limit", help);
+        }
+        return;
+    };
+    if limit < file.minutes {
+        let message =
+            format!("the limit is shorter than the study, for which participants are told {} minutes", file.minutes);
+        check.error(STUDY, PATH, message, "raise it: slow readers and people with assistive technology need longer");
+    }
+    if limit < WITHOUT_REASON && reason.is_none_or(str::is_empty) {
+        let message =
+            "a time limit below 20 hours excludes people who need more time (WCAG 2.2, success criterion 2.2.1)";
+        let help = "raise it to 1200 minutes, or say in `time_limit_reason` why the limit is essential";
+        check.error(STUDY, PATH, message, help);
+    }
+    let message = "participants learn of the time limit only from the texts of the study";
+    check.report(Severity::Note, STUDY, PATH, message, "state it in `consent.yaml` or on the landing page");
+}
+
 fn unknown(check: &mut Check, file: &str, path: &str, name: &str, of: &str) {
     let message = format!("`{name}` is not a variable of {of}");
     check.error(file, path, message, "correct the name, or add the item");
@@ -241,7 +305,17 @@ fn codes(check: &mut Check) {
     let is_full = !study.file.quotas.is_empty() || study.file.allocation.at.is_some();
     let mut seen: Vec<(String, &str)> = Vec::new();
     let of = |outcome: Outcome, occurs| (outcome.name(), study.outcome_code(outcome), occurs);
-    let stored = [of(Outcome::Completed, true), of(Outcome::ScreenedOut, rules), of(Outcome::QuotaFull, is_full)];
+    let has_rule = |outcome: Outcome| {
+        let mut rules = study.questionnaires.values().flat_map(|own| &own.screen_out);
+        rules.any(|rule| Outcome::from(rule.outcome) == outcome)
+    };
+    let stored = [
+        of(Outcome::Completed, true),
+        of(Outcome::ScreenedOut, has_rule(Outcome::ScreenedOut)),
+        of(Outcome::QuotaFull, is_full),
+        of(Outcome::Failed, has_rule(Outcome::Failed) || study.file.failed_checks.is_some()),
+        of(Outcome::TimedOut, study.file.time_limit.is_some()),
+    ];
     for (name, code, occurs) in stored.into_iter().chain([(NO_CONSENT, outcomes.no_consent.clone(), true)]) {
         let path = format!("outcomes.{name}");
         let is_own = name != Outcome::Completed.name() || outcomes.completed.is_some();
@@ -253,7 +327,7 @@ fn codes(check: &mut Check) {
             continue;
         };
         if !occurs {
-            let help = "remove it, or add the rule: `screen_out` in a questionnaire, or `quotas`";
+            let help = "remove it, or add the rule: `screen_out` in a questionnaire, `quotas`, `failed_checks` or `time_limit`";
             check.warning(STUDY, &path, "no rule leads to this outcome", help);
         }
         if code.return_url.as_ref().is_some_and(|url| !super::context::is_web_page(url)) && is_own {

@@ -851,3 +851,17 @@ fn the_text_of_an_e_mail_has_a_subject_its_links_and_known_placeholders() {
         ]
     );
 }
+
+/// Also a study with a time limit and checks before and after the arms differ is a valid one.
+#[test]
+fn checks_after_the_arms_differ_that_end_participations_are_a_warning() {
+    let mut bundle = small_files();
+    bundle.extend(files(&fixtures().join("endings")));
+    let found = inspect(&bundle).1.list;
+    assert!(found.iter().all(|problem| problem.severity != Severity::Error), "{found:?}");
+    let warns = |found: &[Problem]| found.iter().any(|one| one.message.contains("end randomised participations"));
+    assert!(warns(&found), "{found:?}");
+    let study = String::from_utf8(bundle["study.yaml"].clone()).unwrap().replace("failed_checks: 1\n", "");
+    bundle.insert("study.yaml".into(), study.into());
+    assert!(!warns(&inspect(&bundle).1.list));
+}

@@ -19,6 +19,22 @@ pub enum Outcome {
     QuotaFull,
     /// The participant withdrew before the end.
     Withdrawn,
+    /// The time limit passed before the end.
+    TimedOut,
+    /// Checks were failed: more attention checks than `failed_checks` permits, or a rule of `screen_out` whose outcome is
+    /// `failed`.
+    Failed,
+}
+
+/// The outcome of participants whom a rule of `screen_out` excludes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RuleOutcome {
+    /// They are not in the population of the study.
+    #[default]
+    ScreenedOut,
+    /// They failed a check, such as a question about the instructions.
+    Failed,
 }
 
 /// A rule by which participants can't take part. It has either `when` or `below_minimum_age`.
@@ -31,10 +47,28 @@ pub struct ScreenOut {
     /// The number item that asks for the age in years: who is younger than `minimum_age` of the study can't take part.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub below_minimum_age: Option<String>,
-    /// The text for participants whom this rule excludes, a file in `pages/` without `.md`. Default: `screened-out`,
-    /// and without that file a text of the program.
+    /// The text for participants whom this rule excludes, a file in `pages/` without `.md`. Default: `screened-out`, or
+    /// `failed` with that outcome, and without that file a text of the program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page: Option<String>,
+    /// The outcome of participants whom this rule excludes. Default: `screened_out`.
+    #[serde(default, skip_serializing_if = "RuleOutcome::is_default")]
+    pub outcome: RuleOutcome,
+}
+
+impl RuleOutcome {
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl From<RuleOutcome> for Outcome {
+    fn from(rule: RuleOutcome) -> Self {
+        match rule {
+            RuleOutcome::ScreenedOut => Self::ScreenedOut,
+            RuleOutcome::Failed => Self::Failed,
+        }
+    }
 }
 
 impl ScreenOut {
@@ -66,6 +100,10 @@ pub struct Outcomes {
     pub screened_out: Option<OutcomeCode>,
     /// For those whose quota is full.
     pub quota_full: Option<OutcomeCode>,
+    /// For those who failed checks.
+    pub failed: Option<OutcomeCode>,
+    /// For those whose time limit passed.
+    pub timed_out: Option<OutcomeCode>,
     /// For visitors who do not agree to take part. Nothing is stored about them, so that this code proves nothing.
     pub no_consent: Option<OutcomeCode>,
 }

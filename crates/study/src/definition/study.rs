@@ -64,6 +64,13 @@ pub struct StudyFile {
     /// How many participants with certain answers take part at most. Default: no limits.
     #[serde(default)]
     pub quotas: Vec<Quota>,
+    /// This many failed attention checks in the first part end the participation. Default: they end none.
+    pub failed_checks: Option<u32>,
+    /// Minutes from the consent after which the first part ends for a participant who has not completed it. Default: no
+    /// limit.
+    pub time_limit: Option<u32>,
+    /// Why a time limit below 20 hours is essential (WCAG 2.2, success criterion 2.2.1).
+    pub time_limit_reason: Option<String>,
     /// The retention period, if the study has one.
     pub retention: Option<Retention>,
     /// The sound check: holds for participants who hear the sound. It may read any item of a questionnaire.

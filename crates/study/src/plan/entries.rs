@@ -58,6 +58,8 @@ fn design(study: &Study, found: &mut BTreeMap<String, Value>) {
     if !file.quotas.is_empty() {
         add(found, "quotas", value(&file.quotas));
     }
+    add(found, "failed_checks", value(&file.failed_checks));
+    add(found, "time_limit", value(&file.time_limit));
     add(found, "result.estimate", value(&file.result.as_ref().map(|result| &result.estimate)));
     if !file.within.is_empty() {
         add(found, "within", value(&file.conditions()));

@@ -4,12 +4,18 @@ use crate::report::Language;
 
 /// Place, English, German. `*` is any part of the place. `{}` is what is in brackets, or else the first `*`. The first
 /// line that matches counts.
-const NAMES: [(&str, &str, &str); 91] = [
+const NAMES: [(&str, &str, &str); 93] = [
     ("minimum_age", "minimum age", "Mindestalter"),
     ("withdrawal", "data after withdrawal", "Daten nach Widerruf"),
     ("sound_check.*", "sound check", "Tonprüfung"),
     ("quotas[*].limit", "limit of quota {}", "Grenze der Quote {}"),
     ("quotas[*].when*", "who counts in quota {}", "wer zur Quote {} zählt"),
+    (
+        "failed_checks",
+        "failed attention checks that end the participation",
+        "verfehlte Aufmerksamkeitsprüfungen bis zum Ende",
+    ),
+    ("time_limit", "time limit", "Zeitgrenze"),
     ("questionnaires.*.screen_out*", "who is screened out", "wer ausgeschlossen wird"),
     ("result.estimate", "item of the own estimate", "Item der Selbsteinschätzung"),
     ("within", "conditions within persons", "Bedingungen innerhalb der Personen"),

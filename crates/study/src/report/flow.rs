@@ -53,9 +53,12 @@ pub struct ArmFlow {
     pub test_completed: u32,
     /// Reached the end, including those who withdrew afterwards.
     pub completed: u32,
-    /// In progress: neither completed nor withdrawn.
+    /// Neither completed nor withdrawn: in progress, or ended by the time limit or by failed checks.
     pub unfinished: u32,
-    /// Pages of participants who have not completed the study. Empty while the study is blinded: pages would reveal the
+    /// Of these, ended by the time limit or by failed checks.
+    #[serde(skip)]
+    pub ended: u32,
+    /// Pages of participants who have not completed the study, or what ended their participation. Empty while the study is blinded: pages would reveal the
     /// arms.
     pub unfinished_at: Vec<Reason>,
     /// Withdrew; their data are kept.
@@ -206,11 +209,21 @@ fn before_reason(language: Language, design: &Design, person: &Person) -> String
     match (&person.excluded, person.status, &person.page) {
         _ if person.turned_away == Some(Outcome::ScreenedOut) => language.screened_out().into(),
         _ if person.turned_away == Some(Outcome::QuotaFull) => language.quota_full().into(),
+        _ if person.turned_away.is_some() => ended(language, person).unwrap_or_default().into(),
         (Some(excluded), _, _) => language.excluded_because(&excluded.reason(language, design)),
         (None, Status::Withdrawn, _) => language.withdrew().into(),
         (None, _, _) if !person.consented => language.no_consent().into(),
         (None, _, Some(page)) => language.on_page(page),
         (None, _, None) => language.under_way().into(),
+    }
+}
+
+/// What ended a participation that was not turned away by a rule or a quota.
+fn ended(language: Language, person: &Person) -> Option<&'static str> {
+    match person.turned_away? {
+        Outcome::TimedOut => Some(language.timed_out()),
+        Outcome::Failed => Some(language.failed_checks()),
+        Outcome::Completed | Outcome::ScreenedOut | Outcome::QuotaFull | Outcome::Withdrawn => None,
     }
 }
 
@@ -251,7 +264,11 @@ fn of_arm(language: Language, input: &Input, people: &[Scored], arm: usize) -> A
         mine().map(|one| (one.person.disposition(), 1)).chain(gone.map(|gone| (gone.disposition(), gone.people))),
     );
     let unfinished = |one: &&Scored| one.person.status == Status::Active && !one.person.completed;
-    let page = |one: &Scored| one.person.page.clone().unwrap_or_else(|| "no page".into());
+    let page = |one: &Scored| {
+        let page = || one.person.page.clone().unwrap_or_else(|| "no page".into());
+        ended(language, one.person).map_or_else(page, str::to_owned)
+    };
+    let ended = tally.timed_out + tally.failed;
     let has_training = !input.design.blinded && mine().any(|one| one.person.training_items > 0);
     let training = |holds: &dyn Fn(&Person) -> bool| has_training.then(|| number(&|one| holds(one.person)));
     ArmFlow {
@@ -265,7 +282,8 @@ fn of_arm(language: Language, input: &Input, people: &[Scored], arm: usize) -> A
         test_started: number(&|one| one.person.test_answered > 0),
         test_completed: number(&|one| one.person.test_items > 0 && one.person.test_answered >= one.person.test_items),
         completed: tally.completed,
-        unfinished: tally.under_way,
+        unfinished: tally.under_way + ended,
+        ended,
         unfinished_at: if input.design.blinded { Vec::new() } else { reasons(mine().filter(unfinished).map(page)) },
         withdrew: tally.withdrawn_kept,
         withdrew_before_end: tally.withdrawn_kept_before_end,

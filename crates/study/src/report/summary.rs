@@ -111,7 +111,7 @@ pub(super) fn cautions(
             language.unplanned(least, needed, &assumptions)
         });
     }
-    let unfinished: u32 = flow.arms.iter().map(|arm| arm.unfinished).sum();
+    let unfinished: u32 = flow.arms.iter().map(|arm| arm.unfinished - arm.ended).sum();
     if unfinished > 0 {
         all.push(language.unfinished(unfinished));
     }

@@ -62,3 +62,17 @@ test('the text of the study takes the place of ours', async () => {
   await screen.findByRole('heading', { level: 1, name: 'For adults' });
   expect(screen.queryByText(/By your answers/)).toBeNull();
 });
+
+test('an outcome after the arms differ has a title and a text of its own', async () => {
+  end({ ...screenedOut, turnedAway: 'timed_out', code: 'LATE-1' });
+  await screen.findByRole('heading', { level: 1, name: 'Your time for this study is over' });
+  screen.getByText(/within a certain time/);
+  screen.getByText('LATE-1');
+  expect(screen.queryByText(/By your answers/)).toBeNull();
+});
+
+test('failed checks are named as the reason', async () => {
+  end({ ...screenedOut, turnedAway: 'failed', code: null, returnUrl: null });
+  await screen.findByRole('heading', { level: 1, name: 'Your participation has ended' });
+  screen.getByText(/did not fit/);
+});

@@ -27,6 +27,11 @@ pub struct ConsortFigures {
     /// Of these, participants whose quota on answers was full.
     #[serde(rename = "quotaFull")]
     pub quota_full: u32,
+    /// Of these, participants whose time limit passed.
+    #[serde(rename = "timedOut")]
+    pub timed_out: u32,
+    /// Of these, participants who failed checks.
+    pub failed: u32,
     /// Number of simulated participants among the registered.
     pub simulated: i64,
     /// Whether the study is blinded.
@@ -46,8 +51,12 @@ pub struct ConsortArm {
     pub exposed: u32,
     /// Reached the end, including those who withdrew afterwards.
     pub completed: u32,
-    /// In progress: neither completed nor withdrawn.
+    /// In progress: neither completed, nor withdrawn, nor ended by the time limit or by failed checks.
     pub under_way: u32,
+    /// The time limit passed: lost after allocation.
+    pub timed_out: u32,
+    /// Failed checks: lost after allocation.
+    pub failed: u32,
     /// Withdrew; their data are kept.
     pub withdrawn_kept: u32,
     /// Of these, withdrew before the end.
@@ -137,6 +146,8 @@ pub async fn consort(
         unallocated: no_slot.people,
         screened_out: no_slot.screened_out,
         quota_full: no_slot.quota_full,
+        timed_out: no_slot.timed_out,
+        failed: no_slot.failed,
         simulated: counted.simulated,
         blinded: view.arms.blinded,
         arms: view.arms.all().into_iter().map(arm).collect(),
@@ -191,6 +202,8 @@ fn figures(view: &SnapshotView, group: ArmId, arm: &Arm) -> ConsortArm {
         exposed: tally.exposed,
         completed: tally.completed,
         under_way: tally.under_way,
+        timed_out: tally.timed_out,
+        failed: tally.failed,
         withdrawn_kept: tally.withdrawn_kept,
         withdrawn_kept_before_end: tally.withdrawn_kept_before_end,
         withdrawn_erased: tally.withdrawn_erased,

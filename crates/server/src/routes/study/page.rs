@@ -7,8 +7,8 @@ use crate::routes::prelude::*;
 /// Name of the text for participants who leave.
 pub const LEAVING: &str = "withdrawn";
 
-/// Names of the texts for participants who were turned away: they tell what the rules are about.
-const TURNED_AWAY: [&str; 2] = ["screened-out", "quota-full"];
+/// Names of the texts for participants whose participation was ended: they tell what the rules are about.
+const TURNED_AWAY: [&str; 4] = ["screened-out", "quota-full", "failed", "timed-out"];
 
 /// Text of a page.
 #[derive(Debug, Serialize, ToSchema)]

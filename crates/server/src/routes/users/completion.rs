@@ -48,11 +48,11 @@ pub struct PartCode {
 /// The text for a participant who was turned away, as a file in `pages/` without `.md`: a rule may have its own.
 async fn text_of(app: &App, registrant: &Registrant, outcome: Outcome) -> Result<String> {
     let usual = outcome.name().replace('_', "-");
-    if outcome != Outcome::ScreenedOut {
+    if !matches!(outcome, Outcome::ScreenedOut | Outcome::Failed) {
         return Ok(usual);
     }
     let answers = answers_of(&app.store, &registrant.id).await?;
-    Ok(registrant.loaded.study.screened_out_page(&answers).map_or(usual, str::to_owned))
+    Ok(registrant.loaded.study.screened_out_page(outcome, &answers).map_or(usual, str::to_owned))
 }
 
 /// The codes of the parts that the participant has completed, except for one.

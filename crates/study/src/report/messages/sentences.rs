@@ -431,6 +431,8 @@ sentences! {
     no_consent => "No consent", "Keine Einwilligung";
     screened_out => "Screened out by an answer", "Nach den Angaben ausgeschlossen";
     quota_full => "Quota full", "Quote erfüllt";
+    timed_out => "Time limit passed", "Zeitgrenze überschritten";
+    failed_checks => "Failed checks", "Prüfungen nicht bestanden";
     on_page(page: &str) => "On {page}, in progress or dropped out", "Bei {page}, läuft oder abgebrochen";
     under_way => "In progress or dropped out", "Läuft oder abgebrochen";
 

@@ -11,6 +11,8 @@ const arm: ConsortArm = {
   exposed: 50,
   completed: 48,
   underWay: 1,
+  timedOut: 1,
+  failed: 2,
   withdrawnKept: 1,
   withdrawnKeptBeforeEnd: 1,
   withdrawnErased: 0,
@@ -46,6 +48,8 @@ test('the counts of the package: participants without a slot, and reasons separa
     unallocated: 3,
     screenedOut: 2,
     quotaFull: 0,
+    timedOut: 1,
+    failed: 0,
     blinded: true,
     arms: [arm],
   };
@@ -58,7 +62,7 @@ test('the counts of the package: participants without a slot, and reasons separa
     '56 registered, 55 consented, 3 without a slot: withdrew, turned away, inactive for too long, or not yet allocated, before exposure.',
   );
   screen.getByText(
-    'Of those without a slot: 2 screened out by an answer, 0 because a quota was full.',
+    'Of those without a slot: 2 screened out by an answer, 0 because a quota was full, 1 timed out, 0 failed checks.',
   );
   const cell = screen.getByText(/to leave/).closest('td');
   expect(cell?.textContent).toBe('Asked \u202eto leave (1), as planned, too young (2)');

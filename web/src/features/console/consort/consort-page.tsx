@@ -105,8 +105,15 @@ function PackagePart({ simulated }: { simulated: boolean }) {
                 num(figures.unallocated),
               )}
             </p>
-            {figures.screenedOut + figures.quotaFull > 0 && (
-              <p>{w.turnedAway(num(figures.screenedOut), num(figures.quotaFull))}</p>
+            {figures.screenedOut + figures.quotaFull + figures.timedOut + figures.failed > 0 && (
+              <p>
+                {w.turnedAway(
+                  num(figures.screenedOut),
+                  num(figures.quotaFull),
+                  num(figures.timedOut),
+                  num(figures.failed),
+                )}
+              </p>
             )}
             <Table<ConsortArm>
               caption={w.package}
@@ -118,6 +125,9 @@ function PackagePart({ simulated }: { simulated: boolean }) {
                 count('exposed'),
                 count('completed'),
                 count('underWay'),
+                ...(figures.arms.some((row) => row.timedOut + row.failed > 0)
+                  ? [count('timedOut'), count('failed')]
+                  : []),
                 count('withdrawnKept'),
                 count('withdrawnErased'),
                 numeric('excluded', w.counts.excluded, (row) =>

@@ -1,0 +1,4 @@
+-- Two more outcomes: the time limit passed, and checks were failed.
+alter table outcome drop constraint outcome_outcome_check;
+alter table outcome add constraint outcome_outcome_check check (outcome in ('completed', 'screened_out', 'quota_full',
+  'withdrawn', 'timed_out', 'failed'));
