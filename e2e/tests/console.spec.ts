@@ -201,8 +201,8 @@ test('an export before unblinding requires a reason', async ({ admin: page, stud
   await registered(study);
   await open(page, study, '/export', 'Export');
   await page.getByRole('button', { name: 'Download' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Unblind the study and download?' });
-  await dialog.getByRole('button', { name: 'Unblind and download' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Unblind yourself and download?' });
+  await dialog.getByRole('button', { name: 'Unblind me and download' }).click();
   await expect(dialog.getByText('Please give a reason.')).toBeVisible();
   await clean(page, 'export before unblinding');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -213,21 +213,50 @@ test('an export before unblinding requires a reason', async ({ admin: page, stud
 test('results: blinded labels until unblinding, tables', async ({ admin: page, study }) => {
   await open(page, study, '/results', 'Results');
   await countSimulated(page);
-  await expect(page.getByRole('heading', { name: 'The study is blinded' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You are blinded' })).toBeVisible();
   await expect(page.getByRole('main')).not.toContainText('ontrol');
   await page.getByLabel('Outcome', { exact: true }).selectOption({ label: 'Criterion c' });
   await expect(page).toHaveURL(/outcome=criterion/);
   await charted(page, 8);
   await clean(page, 'results');
-  await page.getByRole('button', { name: 'Unblind' }).click();
+  await page.getByRole('button', { name: 'Unblind me' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Unblind' }).click();
+  await dialog.getByRole('button', { name: 'Unblind me' }).click();
   await expect(dialog.getByText('Please give a reason.')).toBeVisible();
   await clean(page, 'unblinding without a reason');
-  await confirm(page, 'Unblind', 'The plan is registered');
-  await expect(page.getByText('Unblinded by')).toBeVisible();
+  await confirm(page, 'Unblind me', 'The plan is registered');
+  await expect(page.getByRole('heading', { name: 'You are unblinded' })).toBeVisible();
   expect(logged(study)).toContain('The plan is registered');
   await expect(page.getByRole('main')).not.toContainText('Arm A');
+});
+
+test('a colleague stays blinded until everybody is unblinded', async ({
+  admin: page,
+  unblinded: study,
+  browser,
+}) => {
+  const said = await study.run('researcher', 'add', 'anna@example.org');
+  const password = said.trim().split(' ').at(-1) ?? '';
+  const other = await (await browser.newContext()).newPage();
+  await adopt(new Participant(other, study), await study.signIn('anna@example.org', password));
+  await open(other, study, '/results', 'Results');
+  await countSimulated(other);
+  await expect(other.getByRole('heading', { name: 'You are blinded' })).toBeVisible();
+  await expect(other.getByRole('listitem').filter({ hasText: adminName })).toBeVisible();
+  await expect(other.getByRole('main')).toContainText('Arm A');
+  await expect(other.getByRole('main')).not.toContainText('ontrol');
+  await clean(other, 'results of a blinded colleague');
+
+  await open(page, study, '/results', 'Results');
+  await page.getByRole('button', { name: 'Unblind everybody' }).click();
+  await confirm(page, 'Unblind everybody', 'It is published');
+  await expect(page.getByRole('heading', { name: 'Everybody is unblinded' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Unblind' })).toHaveCount(0);
+  await clean(page, 'everybody is unblinded');
+  await open(other, study, '/results', 'Results');
+  await expect(other.getByRole('heading', { name: 'Everybody is unblinded' })).toBeVisible();
+  await expect(other.getByRole('main')).not.toContainText('Arm A');
+  await other.context().close();
 });
 
 test('flow diagram: arm names fit their boxes', async ({ admin: page, unblinded: study }) => {

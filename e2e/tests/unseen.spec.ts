@@ -261,7 +261,7 @@ test('a clip of a questionnaire: in console and export', async ({ page, server }
 
   await unblind(server);
   const folder = join(server.folder, 'exported');
-  await server.run('export', folder, '--csv');
+  await server.run('export', folder, '--csv', '--reason', 'a test');
   const table = (name: string) => {
     const [head = '', ...rows] = readFileSync(
       join(folder, `data/description-${name}_data.csv`),

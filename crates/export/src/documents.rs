@@ -20,19 +20,28 @@ const CHANGES: &str = include_str!("templates/CHANGES.md");
 const CONSORT: &str = include_str!("templates/CONSORT.md");
 const CITATION: &str = include_str!("templates/CITATION.cff");
 
-/// Writes the documents; `whole` is the version whose media are in the package, `sections` are the titles of those that
-/// its report has.
+/// What the documents say beside what the study and the package say.
+pub struct Facts<'a> {
+    /// The version whose media are in the package.
+    pub whole: Option<&'a str>,
+    /// Titles of the sections that its report has.
+    pub sections: &'a BTreeSet<String>,
+    /// [Who was unblinded](crate::blinding::unblindings).
+    pub unblindings: &'a [String],
+}
+
+/// Writes the documents.
 pub fn write(
     package: &mut Package,
     versions: &Versions,
     tables: &Tables,
     contents: &Contents,
-    whole: Option<&str>,
-    sections: &BTreeSet<String>,
+    more: &Facts,
 ) -> Result<()> {
     let mut facts = facts(versions, tables, contents);
-    facts["whole"] = whole.into();
-    facts["sections"] = sections.iter().map(String::as_str).collect();
+    facts["whole"] = more.whole.into();
+    facts["sections"] = more.sections.iter().map(String::as_str).collect();
+    facts["unblindings"] = more.unblindings.join("; ").into();
     let templates = [
         ("README.md", README),
         ("LICENSE.md", LICENSE),

@@ -7,6 +7,7 @@
 //! separate file, and only on request.
 
 mod allocation;
+mod blinding;
 mod bundle;
 mod cell;
 mod codebook;
@@ -89,9 +90,8 @@ pub struct Request<'a> {
     pub seed: Option<[u8; 32]>,
     /// The database of the usage events. Without it, the table is empty.
     pub usage: Option<&'a Analytics>,
-    /// The reason, if the export unblinds the study. The unblinding is recorded in the same transaction as the audit
-    /// entry.
-    pub reason: Option<&'a str>,
+    /// The unblinding by this export, if it is one. It is recorded in the same transaction as the export.
+    pub unblinding: Option<&'a Unblinding>,
     /// The actor, for the audit log.
     pub actor: &'a str,
     /// Now, for the audit log; later usage events are omitted.
@@ -159,7 +159,7 @@ async fn record(
     stage: &Stage,
 ) -> Result<()> {
     let (actor, at) = (request.actor.to_owned(), request.at);
-    let unblinding = request.reason.map(|reason| Unblinding { at, actor: actor.clone(), reason: reason.to_owned() });
+    let unblinding = request.unblinding.cloned();
     let details = json!({
         "package": summary.hash,
         "rows": summary.rows,
@@ -169,8 +169,6 @@ async fn record(
         "identities": who.map(|identities| &identities.sha256),
         // The results of a package are a look at outcomes by arm.
         "look": Look::of(stage, at).map(|look| look.details()),
-        // A package names the arms even while the console is blinded.
-        "before unblinding": unblinding.is_none() && study::unblinding(store).await?.is_none(),
     });
     let recorded = store.write(async move |tx| {
         if let Some(unblinding) = &unblinding {
@@ -211,6 +209,7 @@ async fn fill(
     let registered = if simulated { everybody.all } else { everybody.all - everybody.simulated };
     let publication = agreement.counts(registered, people.anonymity);
     let head = audit::head(&mut snapshot).await?;
+    let unblindings = blinding::unblindings(&mut snapshot, request.unblinding).await?;
     let contents = Contents::of(versions, newest, simulated, everybody.simulated, head, publication);
     consort.write(package, versions, newest)?;
     materials::write(package, versions, request.whole)?;
@@ -218,7 +217,9 @@ async fn fill(
     readable::write(package, versions, &tables, &contents)?;
     let input = gathered.finish(&mut snapshot, simulated).await?;
     let (stage, sections) = report::write(package, versions, &tables, &contents, &input, looked)?;
-    documents::write(package, versions, &tables, &contents, request.whole.map(|whole| whole.hash), &sections)?;
+    let whole = request.whole.map(|whole| whole.hash);
+    let facts = documents::Facts { whole, sections: &sections, unblindings: &unblindings };
+    documents::write(package, versions, &tables, &contents, &facts)?;
     scripts::write(package, &tables)?;
     if request.spreadsheet {
         spreadsheet::write(package, &tables, &contents)?;

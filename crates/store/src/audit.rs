@@ -36,6 +36,9 @@ pub enum AuditAction {
     /// A study version was activated.
     #[serde(rename = "activate study version")]
     ActivateStudyVersion,
+    /// A researcher got an account for the console, or a new password.
+    #[serde(rename = "add researcher")]
+    AddResearcher,
     /// The link between accounts and data was deleted.
     Anonymise,
     /// A data package was requested.
@@ -67,6 +70,9 @@ pub enum AuditAction {
     /// Who can take part in a later part was listed, with recruitment IDs.
     #[serde(rename = "list who is due")]
     ListDue,
+    /// A researcher's account was deleted.
+    #[serde(rename = "remove researcher")]
+    RemoveResearcher,
     /// The study's retention period was enforced.
     Retention,
     /// The quotas were changed.
@@ -81,10 +87,10 @@ pub enum AuditAction {
     /// Results were shown before the target, for the recorded reason.
     #[serde(rename = "show results early")]
     ShowResultsEarly,
-    /// The administrator signed in.
+    /// The administrator or a researcher signed in.
     #[serde(rename = "sign in")]
     SignIn,
-    /// The study was unblinded.
+    /// A person was unblinded, or everybody.
     Unblind,
     /// A participant was re-included in the analysis.
     #[serde(rename = "undo exclusion")]
@@ -104,7 +110,7 @@ pub struct Entry {
     pub number: i64,
     /// UTC milliseconds.
     pub at: Millis,
-    /// The admin's name, or `operator` on the command line.
+    /// The name of the admin or a researcher, or `operator` on the command line.
     pub actor: String,
     /// The action as stored. It is any text, because a log that was tampered with must still be readable.
     pub action: String,
@@ -145,7 +151,7 @@ pub struct Sealed {
     pub number: i64,
     /// UTC milliseconds.
     pub at: Millis,
-    /// The admin's name, or `operator` on the command line.
+    /// The name of the admin or a researcher, or `operator` on the command line.
     pub actor: String,
     /// The action, as stored.
     pub action: String,

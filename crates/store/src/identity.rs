@@ -1,4 +1,4 @@
-//! Accounts: who a participant is. Accounts are not research data, and exports never read them.
+//! Accounts: who a participant is. Accounts are not research data, and data packages contain nothing of them.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ use crate::stored::{ValueLocation, word};
 pub enum Role {
     /// Takes part in the study.
     Participant,
-    /// Runs the study.
+    /// Runs the study: the admin, or one of the [researchers].
     Admin,
 }
 
@@ -88,9 +88,46 @@ pub async fn set_password(tx: &mut Tx, account: &str, hash: &str, at: Millis) ->
     revoke_account_sessions(tx, account, at, "password changed").await
 }
 
-/// Admins with other usernames. There is one admin: a new username takes over the role.
+/// Admins with other usernames, without researchers. There is one admin: a new username takes over the role.
 pub async fn other_admins(store: &Store, username_key: &str) -> Result<Vec<Account>, StoreError> {
     store.all(sql!("account/other_admins"), &bind![username_key], account).await
+}
+
+/// Researchers: those who use the console beside the admin. Their [`Role`] is that of the admin, too.
+pub async fn researchers(store: &Store) -> Result<Vec<Account>, StoreError> {
+    store.all(sql!("account/researchers"), &[], account).await
+}
+
+/// Normalised usernames of those who can use the console: the admin and the researchers.
+pub async fn with_console(snapshot: &mut Snapshot) -> Result<Vec<String>, StoreError> {
+    snapshot.all(sql!("account/with_console"), &[], value).await
+}
+
+/// Adds a researcher, or sets the password of one and ends their sessions. Returns false if the username belongs to
+/// the admin or a participant.
+pub async fn upsert_researcher(tx: &mut Tx, new: &Account) -> Result<bool, StoreError> {
+    let params = bind![&new.id, &new.username, &new.username_key, &new.password_hash, new.created_at];
+    let Some(id) = tx.optional(sql!("account/upsert_researcher"), &params, value::<String>).await? else {
+        return Ok(false);
+    };
+    revoke_account_sessions(tx, &id, new.created_at, "password changed").await?;
+    Ok(true)
+}
+
+/// Deletes the account of a researcher with its sessions. Returns false if there is none with this normalised username.
+/// Their [unblinding](crate::study::Unblindings) stays: they still know the arms if they are added again.
+pub async fn remove_researcher(tx: &mut Tx, username_key: &str) -> Result<bool, StoreError> {
+    let researchers = tx.all(sql!("account/researchers"), &[], account).await?;
+    let Some(found) = researchers.into_iter().find(|one| one.username_key == username_key) else {
+        return Ok(false);
+    };
+    delete(tx, &found.id).await?;
+    Ok(true)
+}
+
+async fn delete(tx: &mut Tx, id: &str) -> Result<(), StoreError> {
+    tx.execute(sql!("session/delete_account"), &bind![id]).await?;
+    tx.execute(sql!("account/delete"), &bind![id]).await.map(|_| ())
 }
 
 /// Creates the admin, or sets its password to that of `admin` and ends its sessions. Returns its ID. Admins with other
@@ -110,8 +147,7 @@ pub async fn upsert_admin(tx: &mut Tx, admin: &Account) -> Result<String, StoreE
     let id = id.ok_or_else(|| StoreError::Internal("a participant has the admin's name".into()))?;
     revoke_account_sessions(tx, &id, admin.created_at, "password changed").await?;
     for other in tx.all(sql!("account/other_admins"), &bind![&admin.username_key], account).await? {
-        tx.execute(sql!("session/delete_account"), &bind![&other.id]).await?;
-        tx.execute(sql!("account/delete"), &bind![&other.id]).await?;
+        delete(tx, &other.id).await?;
     }
     Ok(id)
 }

@@ -135,6 +135,11 @@ pub async fn is_alive(store: &Store, family: &str, now: Millis) -> Result<bool, 
     Ok(found.is_some())
 }
 
+/// The username of the account whose session it is, if the session is valid.
+pub async fn username(store: &Store, family: &str, now: Millis) -> Result<Option<String>, StoreError> {
+    store.optional(sql!("session/username"), &bind![family, now], value).await
+}
+
 fn authenticated(row: &Row<'_>) -> Result<Authenticated, StoreError> {
     let (family, generation, successor_used) = (row.next()?, row.next()?, row.flag()?);
     let account_id: String = row.next()?;

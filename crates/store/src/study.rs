@@ -49,15 +49,45 @@ pub struct Quotas {
     pub arms: BTreeMap<ArmId, u32>,
 }
 
-/// The unblinding of the study.
+/// The person at the command line, who has no account.
+pub const OPERATOR: &str = "operator";
+
+/// An unblinding, of one person or of everybody. It can't be undone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unblinding {
     /// UTC milliseconds.
     pub at: Millis,
-    /// The user who unblinded the study.
+    /// Who did it: a username, or [`OPERATOR`].
     pub actor: String,
     /// The reason.
     pub reason: String,
+    /// Who is unblinded: a normalised username, or [`OPERATOR`]. None: everybody, as all unblindings were that have no
+    /// person because an earlier version of the program recorded them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub person: Option<String>,
+}
+
+/// All unblindings of the study, the oldest first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unblindings(Vec<Unblinding>);
+
+impl Unblindings {
+    /// Why this person knows the arms: their own unblinding, or that of everybody; none while they are blinded.
+    #[must_use]
+    pub fn of(&self, person: &str) -> Option<&Unblinding> {
+        self.0.iter().find(|one| one.person.as_deref().is_none_or(|own| own == person))
+    }
+
+    /// The unblinding of everybody.
+    #[must_use]
+    pub fn of_everybody(&self) -> Option<&Unblinding> {
+        self.0.iter().find(|one| one.person.is_none())
+    }
+
+    /// All of them, the oldest first.
+    pub fn iter(&self) -> impl Iterator<Item = &Unblinding> {
+        self.0.iter()
+    }
 }
 
 /// Activates a version for new participants. It is stored once.
@@ -182,22 +212,51 @@ pub async fn set_quotas(tx: &mut Tx, quotas: &Quotas) -> Result<(), StoreError> 
     meta::meta_set(tx, QUOTAS, &written(quotas)?).await
 }
 
-/// Whether the researcher has unblinded the study.
-pub async fn unblinding(store: &Store) -> Result<Option<Unblinding>, StoreError> {
-    read(UNBLINDING, meta::meta_get(store, UNBLINDING).await?)
+/// Who is unblinded.
+pub async fn unblindings(store: &Store) -> Result<Unblindings, StoreError> {
+    unblindings_of(store.all(sql!("study/unblindings"), &[], value).await?)
 }
 
-/// Whether an export with the arms' names would unblind the study: it is not unblinded yet, and a participant who is
-/// not simulated has taken part or still holds a slot, erased or not. The arms of simulated participants are no secret.
-pub async fn has_participants_to_unblind(store: &Store) -> Result<bool, StoreError> {
-    Ok(unblinding(store).await?.is_none() && store.optional(sql!("study/people"), &[], value).await? != Some(0_i64))
+/// The same in a snapshot.
+pub async fn unblindings_in(snapshot: &mut Snapshot) -> Result<Unblindings, StoreError> {
+    unblindings_of(snapshot.all(sql!("study/unblindings"), &[], value).await?)
 }
 
-/// Unblinds the study and records it in the audit log; false if it was already unblinded.
+fn unblindings_of(stored: Vec<String>) -> Result<Unblindings, StoreError> {
+    let all = stored.into_iter().filter_map(|text| read(UNBLINDING, Some(text)).transpose());
+    let mut all = all.collect::<Result<Vec<Unblinding>, _>>()?;
+    all.sort_by_key(|one| one.at);
+    Ok(Unblindings(all))
+}
+
+/// Whether this person knows which arm is which.
+pub async fn is_unblinded(store: &Store, person: &str) -> Result<bool, StoreError> {
+    Ok(unblindings(store).await?.of(person).is_some())
+}
+
+/// Whether data with the arms' names reveal them: a participant who is not simulated has taken part or still holds a
+/// slot, erased or not. The arms of simulated participants are no secret.
+pub async fn has_participants(store: &Store) -> Result<bool, StoreError> {
+    Ok(store.optional(sql!("study/people"), &[], value).await? != Some(0_i64))
+}
+
+/// Whether an export with the arms' names would unblind this person.
+pub async fn would_unblind(store: &Store, person: &str) -> Result<bool, StoreError> {
+    Ok(!is_unblinded(store, person).await? && has_participants(store).await?)
+}
+
+/// Unblinds a person or everybody, and records it in the audit log. Returns false if the person, or everybody, is
+/// unblinded already.
 pub async fn unblind(tx: &mut Tx, unblinding: &Unblinding) -> Result<bool, StoreError> {
-    let first = meta::set_first(tx, UNBLINDING, &written(unblinding)?).await?;
+    let (key, whom) = match &unblinding.person {
+        Some(_) if meta::get_in(tx, UNBLINDING).await?.is_some() => return Ok(false),
+        Some(person) => (format!("{UNBLINDING}.{person}"), json!({ "person": person })),
+        None => (UNBLINDING.to_owned(), json!({ "everybody": true })),
+    };
+    let first = meta::set_first(tx, &key, &written(unblinding)?).await?;
     if first {
-        let details = json!({ "reason": unblinding.reason });
+        let mut details = whom;
+        details["reason"] = unblinding.reason.clone().into();
         audit::audit(tx, unblinding.at, &unblinding.actor, AuditAction::Unblind, &details).await?;
     }
     Ok(first)

@@ -1,4 +1,4 @@
-//! What the report and the console show while the study is blinded.
+//! What the report and the console show to those who are blinded.
 //!
 //! **By arm**, they show what every arm has by design: numbers of allocated, exposed, completed and withdrawn
 //! participants, and results of tests and scales that all arms have. **Everything else** (steps, pages, times,
@@ -12,6 +12,21 @@ pub const ARM_SPECIFIC_PART: &str = "/group-part";
 /// Least number of participants for a duration of the arm-specific part. The median of fewer could be that of one
 /// participant, and the duration reveals the arm.
 pub const TOGETHER: usize = 10;
+
+/// What replaces a text that names an arm.
+pub const BLINDED: &str = "(blinded)";
+
+/// Whether a text has an arm's name as a whole word, in capitals or not: an ID such as `a` is part of many words.
+#[must_use]
+pub fn mentions(text: &str, name: &str) -> bool {
+    let (text, name) = (text.to_lowercase(), name.to_lowercase());
+    let is_letter = |c: char| c.is_alphanumeric() || c == '_';
+    let splits_word = |before: &str, after: &str| before.ends_with(is_letter) && after.starts_with(is_letter);
+    text.char_indices().any(|(start, _)| {
+        let (before, rest) = text.split_at(start);
+        rest.strip_prefix(&name).is_some_and(|after| !splits_word(before, &name) && !splits_word(&name, after))
+    })
+}
 
 /// The steps that keep their names: those that every arm has, in the same order. What comes in another order in some
 /// arm belongs to the [arm-specific part](ARM_SPECIFIC_PART), because the order would reveal the arm. If an arm has no
@@ -89,6 +104,32 @@ mod tests {
         let second: &[&str] = &["pre", "home", "mood", "labels", "post"];
         assert_eq!(named(&[first, second]), ["pre", "home", "post"]);
         assert_eq!(shown(&[first, second]), ["pre", "home", ARM_SPECIFIC_PART, "post"]);
+    }
+
+    #[test]
+    fn a_text_mentions_an_arm_by_a_whole_word() {
+        for (text, name) in [
+            ("too many in a", "a"),
+            ("a", "a"),
+            ("Too many in LABEL.", "label"),
+            ("(label)", "label"),
+            ("the label-group", "label"),
+            ("xa a a", "a a"),
+            ("group(A)", "(A)"),
+            ("in Prüfen und Ändern", "Prüfen und ändern"),
+        ] {
+            assert!(mentions(text, name), "{text}, {name}");
+        }
+        for (text, name) in [
+            ("a mislabelled clip was labelled again", "label"),
+            ("label_ai", "label"),
+            ("the 2 labels", "label"),
+            ("by mistake", "a"),
+            ("Prüfen", "pr"),
+            ("", "a"),
+        ] {
+            assert!(!mentions(text, name), "{text}, {name}");
+        }
     }
 
     #[test]

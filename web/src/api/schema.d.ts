@@ -9,8 +9,8 @@ export interface paths {
         /**
          * Downloads the whole log as JSON Lines, oldest entry first: `number`, `at`, `actor`, `action`, `details` (the JSON
          *     text that was hashed), `previous` and `hash`. `blinded` marks an entry whose details would reveal the arms and are
-         *     hidden until unblinding. The download is recorded as the next entry, with the number and hash of the last entry in
-         *     the file.
+         *     hidden from those who are blinded. The download is recorded as the next entry, with the number and hash of the last
+         *     entry in the file.
          */
         get: operations["admin_audit_download"];
     };
@@ -42,7 +42,8 @@ export interface paths {
         /**
          * Downloads who is due for a later part, as `unmask due` lists them: CSV with the recruitment ID, the part, the state
          *     (`waiting`, `open`, `started`) and the times between which it is open. IDs that a spreadsheet program could run as a
-         *     formula are left out. The download is recorded in the audit log.
+         *     formula are left out. The list of a part that only some arms have shows who is in them: it is only for those who are
+         *     unblinded. The download is recorded in the audit log.
          */
         get: operations["admin_due_download"];
     };
@@ -54,8 +55,8 @@ export interface paths {
         /** Returns the last hundred data packages that the audit log records, newest first. */
         get: operations["admin_exports_list"];
         /**
-         * Creates addresses to download a data package. The request and each download are recorded in the audit log. While the
-         *     study is blinded, this unblinds it, unless only simulated participants have taken part.
+         * Creates addresses to download a data package. The request and each download are recorded in the audit log. This
+         *     unblinds the person who makes the request, unless only simulated participants have taken part.
          */
         post: operations["admin_exports_request"];
     };
@@ -114,10 +115,10 @@ export interface paths {
     };
     "/api/admin/results": {
         /**
-         * Returns the report. While the study is blinded, arms have blinded labels. Until the target is reached, the report
+         * Returns the report. For those who are blinded, arms have blinded labels. Until the target is reached, the report
          *     has nothing that compares arms. Reading outcomes by arm is logged, once for each number of participants with the
          *     primary outcome. If the computation takes longer than a
-         *     moment, the last report is returned, unless an exclusion, an unblinding or a change of stage has happened since.
+         *     moment, the last report is returned, unless an exclusion or a change of stage has happened since.
          */
         get: operations["admin_results_get"];
     };
@@ -150,9 +151,9 @@ export interface paths {
         post: operations["admin_study_activate"];
     };
     "/api/admin/unblinding": {
-        /** Returns whether the study is unblinded. */
+        /** Returns who is unblinded. */
         get: operations["admin_unblinding_get"];
-        /** Unblinds the study for all users. This can't be undone. */
+        /** Unblinds the person who makes the request, or everybody. This can't be undone. */
         post: operations["admin_unblinding_unblind"];
     };
     "/api/auth/invitation": {
@@ -403,7 +404,7 @@ export interface components {
             /** @description SHA-256 of the bundle. */
             hash: string;
             /**
-             * @description Why the design of a trial that had begun changed; null if it did not. While the study is blinded, a reason that
+             * @description Why the design of a trial that had begun changed; null if it did not. For those who are blinded, a reason that
              *     names an arm is `(blinded)`.
              */
             reason: string | null;
@@ -505,7 +506,7 @@ export interface components {
              * @description Quota of the arm; null without a quota.
              */
             quota: number | null;
-            /** @description The completion funnel of the arm. Empty while the study is blinded: it would reveal the arm. */
+            /** @description The completion funnel of the arm. Empty for those who are blinded: it would reveal the arm. */
             steps: components["schemas"]["StepCounts"][];
         };
         ArmState: {
@@ -550,7 +551,7 @@ export interface components {
          * @description An action that the audit log records.
          * @enum {string}
          */
-        AuditAction: "activate study version" | "anonymise" | "ask for export" | "create the admin" | "download audit log" | "exclude participant" | "export data" | "export events" | "open preview" | "read the report" | "reconcile" | "list who is due" | "retention" | "set quotas" | "set study status" | "set the admin's password" | "show results early" | "sign in" | "unblind" | "undo exclusion" | "view participant" | "withdraw participant";
+        AuditAction: "activate study version" | "add researcher" | "anonymise" | "ask for export" | "create the admin" | "download audit log" | "exclude participant" | "export data" | "export events" | "open preview" | "read the report" | "reconcile" | "list who is due" | "remove researcher" | "retention" | "set quotas" | "set study status" | "set the admin's password" | "show results early" | "sign in" | "unblind" | "undo exclusion" | "view participant" | "withdraw participant";
         /** @description The result of verifying the hash chain. */
         AuditChain: {
             /**
@@ -634,7 +635,7 @@ export interface components {
          * @description All error codes. docs/API-DESIGN.md describes them.
          * @enum {string}
          */
-        Code: "malformed" | "not_authenticated" | "other_account" | "login_failed" | "refresh_failed" | "participants_only" | "admin_only" | "other_group" | "other_site" | "other_origin" | "post_only" | "imports_off" | "invalid_permit" | "consent_required" | "study_closed" | "withdrawn" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_page" | "conflict" | "consent_recorded" | "participant_left" | "already_excluded" | "not_excluded" | "already_unblinded" | "study_anonymised" | "publication_not_asked" | "export_would_unblind" | "study_folder_changed" | "username_taken" | "already_taking_part" | "too_large" | "too_many_items" | "unsupported_media_type" | "unsupported_encoding" | "invalid_answers" | "invalid_fields" | "too_many_requests" | "internal" | "unavailable" | "medium_unavailable" | "analytics_unavailable";
+        Code: "malformed" | "not_authenticated" | "other_account" | "login_failed" | "refresh_failed" | "participants_only" | "admin_only" | "other_group" | "other_site" | "other_origin" | "post_only" | "imports_off" | "invalid_permit" | "consent_required" | "study_closed" | "withdrawn" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_page" | "conflict" | "consent_recorded" | "participant_left" | "already_excluded" | "not_excluded" | "already_unblinded" | "study_anonymised" | "publication_not_asked" | "export_would_unblind" | "list_would_unblind" | "study_folder_changed" | "username_taken" | "already_taking_part" | "too_large" | "too_many_items" | "unsupported_media_type" | "unsupported_encoding" | "invalid_answers" | "invalid_fields" | "too_many_requests" | "internal" | "unavailable" | "medium_unavailable" | "analytics_unavailable";
         /**
          * @description What a comparison of two arms is to show.
          * @enum {string}
@@ -683,7 +684,7 @@ export interface components {
              * @description Reached the end, including those who withdrew afterwards.
              */
             completed: number;
-            /** @description Participants who entered each step, in order. Empty while the study is blinded. */
+            /** @description Participants who entered each step, in order. Empty for those who are blinded. */
             entered: components["schemas"]["ParticipantsAtStep"][];
             /** @description Excluded, by reason. */
             excluded: components["schemas"]["ExclusionCount"][];
@@ -692,7 +693,7 @@ export interface components {
              * @description Exposed: saw the first page that differs between the arms.
              */
             exposed: number;
-            /** @description Current or last step of participants who have not reached the end. Empty while the study is blinded. */
+            /** @description Current or last step of participants who have not reached the end. Empty for those who are blinded. */
             stopped: components["schemas"]["ParticipantsAtStep"][];
             /**
              * Format: int32
@@ -724,7 +725,7 @@ export interface components {
         ConsortFigures: {
             /** @description By arm. */
             arms: components["schemas"]["ConsortArm"][];
-            /** @description Whether the study is blinded. */
+            /** @description Whether the person who asks is blinded. */
             blinded: boolean;
             /** Format: int64 */
             consented: number;
@@ -815,7 +816,7 @@ export interface components {
         };
         /** @description A part of the study. */
         DesignPart: {
-            /** @description By arm; empty while the study is blinded. */
+            /** @description By arm; empty for those who are blinded. */
             arms: components["schemas"]["ArmSteps"][];
             closes: components["schemas"]["PointInTime"] | null;
             /** @description The ID of the wave; `main` is the first part. */
@@ -945,7 +946,7 @@ export interface components {
             public?: boolean;
             /**
              * @description Reason for the unblinding. Required if `byExport` of `GET /api/admin/unblinding` is true; otherwise ignored. A
-             *     package names the arms, so requesting one unblinds the study.
+             *     package names the arms, so requesting one unblinds the person who does. Others stay blinded.
              * @default
              */
             reason?: string;
@@ -966,7 +967,7 @@ export interface components {
             identities: string | null;
             /** @description Address of the data package, a ZIP file. */
             package: string;
-            /** @description Whether this request unblinded the study. */
+            /** @description Whether this request unblinded the person who made it. */
             unblinded: boolean;
             /** @description When the addresses expire. They also expire with the session. */
             until: string;
@@ -1393,7 +1394,7 @@ export interface components {
             all: components["schemas"]["Enrolment"];
             /** @description By arm. */
             arms: components["schemas"]["ArmOverview"][];
-            /** @description Whether the study is blinded. */
+            /** @description Whether the person who asks is blinded. */
             blinded: boolean;
             /** @description By day (UTC), oldest first. Days without events are omitted. */
             days: components["schemas"]["Day"][];
@@ -1452,7 +1453,7 @@ export interface components {
         };
         /** @description The data and the timeline of a participant. */
         ParticipantDetail: components["schemas"]["ParticipantRow"] & {
-            /** @description Whether the study is blinded. */
+            /** @description Whether the person who asks is blinded. */
             blinded: boolean;
             /** @description The researcher who excluded the participant; null if not excluded by a researcher. */
             excludedBy: string | null;
@@ -1466,7 +1467,7 @@ export interface components {
         ParticipantList: {
             /** @description Number of participants, matching or not. */
             all: number;
-            /** @description Whether the study is blinded. */
+            /** @description Whether the person who asks is blinded. */
             blinded: boolean;
             /** @description Position of the first row among the matching participants, from 1. On an empty page, one more than `matching`. */
             from: number;
@@ -1565,7 +1566,10 @@ export interface components {
             package: string | null;
             /** @description Whether it contains only participants who agreed to publication. */
             public: boolean;
-            /** @description Number of rows by table. Empty for an export before unblinding while the study is blinded. */
+            /**
+             * @description Number of rows by table. Empty for those who are blinded, because the difference between two exports may be
+             *     the rows of one participant.
+             */
             rows: {
                 [key: string]: number;
             };
@@ -2177,7 +2181,7 @@ export interface components {
             flag: components["schemas"]["QualityFlag"];
             /**
              * Format: int64
-             * @description Number of times. Always 1 while the study is blinded, because some arms have more submissions.
+             * @description Number of times. Always 1 for those who are blinded, because some arms have more submissions.
              */
             times: number;
         };
@@ -2211,6 +2215,16 @@ export interface components {
             /** @description When the submission was stored. */
             storedAt: string | null;
             verdict: components["schemas"]["PublicFeedback"] | null;
+        };
+        /** @description An unblinding. */
+        RecordedUnblinding: {
+            /** @description Who did it: a username, or `operator`. */
+            actor: string;
+            at: string;
+            /** @description Who is unblinded: a username, or `operator`, the person at the command line; null for everybody. */
+            person: string | null;
+            /** @description The reason. For those who are blinded, a reason that names an arm is `(blinded)`. */
+            reason: string;
         };
         /** @description The refresh token. */
         Refresh: {
@@ -4068,7 +4082,7 @@ export interface components {
              */
             shown?: number | null;
         };
-        /** @description A moment, `2026-11-20T10:00:00.000Z`. While the study is blinded, moments after the entry into the arm-specific part show only the day (UTC), `2026-11-20`: the time spent there would reveal the arm. */
+        /** @description A moment, `2026-11-20T10:00:00.000Z`. For those who are blinded, moments after the entry into the arm-specific part show only the day (UTC), `2026-11-20`: the time spent there would reveal the arm. */
         ShownTime: string;
         /** @description The pages of one item, such as a question with its follow-up and feedback. */
         ShownViews: {
@@ -4124,12 +4138,12 @@ export interface components {
             /**
              * Format: double
              * @description Median time from entering to completing the step, in seconds. Null if no participant has completed it, or too
-             *     few to show while the study is blinded.
+             *     few to show for those who are blinded.
              */
             medianSeconds: number | null;
             /**
              * @description Path of the first page of the step; `/consent` before the first step, `/group-part` for the arm-specific part
-             *     while the study is blinded.
+             *     for those who are blinded.
              */
             step: string;
             /**
@@ -4222,7 +4236,7 @@ export interface components {
             answerQuotas?: components["schemas"]["AnswerQuota"][];
             /** @description By arm. */
             arms: components["schemas"]["ArmState"][];
-            /** @description Whether the study is blinded. */
+            /** @description Whether the person who asks is blinded. */
             blinded: boolean;
             /** @description The parts of the study with the steps of each arm, of the active version. */
             design: components["schemas"]["DesignPart"][];
@@ -4245,7 +4259,7 @@ export interface components {
             status: components["schemas"]["StudyStatus"];
             /**
              * @description Paths of the steps of all arms, in one order: `/consent` before the first step, `/group-part` for the
-             *     arm-specific part while the study is blinded.
+             *     arm-specific part for those who are blinded.
              */
             steps: string[];
             /**
@@ -4269,7 +4283,7 @@ export interface components {
         StudyStatus: "open" | "paused" | "closed";
         Submitted: {
             /**
-             * @description Answers by variable. Null if they can't be read, and while the study is blinded for answers after the
+             * @description Answers by variable. Null if they can't be read, and for those who are blinded for answers after the
              *     arm-specific part.
              */
             answers: {
@@ -4318,7 +4332,7 @@ export interface components {
         };
         /**
          * @description An event in a participant's timeline. Times are from the server's clock. Those of usage events are from the
-         *     browser's clock, except while the study is blinded: a slow clock would place later events before the entry into the
+         *     browser's clock, except for those who are blinded: a slow clock would place later events before the entry into the
          *     arm-specific part.
          */
         TimelineMoment: {
@@ -4382,7 +4396,7 @@ export interface components {
             /** @description Reason; null in entries of older versions, which did not ask for one. */
             reason: string | null;
         } | {
-            /** @description Time by the browser's clock. While the study is blinded, the time at which the server received it. */
+            /** @description Time by the browser's clock. For those who are blinded, the time at which the server received it. */
             at: components["schemas"]["ShownTime"];
             /** @enum {string} */
             kind: "event";
@@ -4421,26 +4435,31 @@ export interface components {
             /** @description Refresh token, to be exchanged for a new pair. */
             refresh_token: string;
         };
-        /** @description A request to unblind the study. */
+        /** @description A request to unblind the person who makes it, or everybody. */
         UnblindingRequest: {
+            /**
+             * @description Unblind everybody: all who use the console, now or later, and the command line. Otherwise, only the person who
+             *     makes the request.
+             */
+            everybody?: boolean;
             /** @description Reason, for the audit log. */
             reason: string;
         };
-        /** @description Returns whether the study is unblinded. */
+        /** @description Who is unblinded, and what that means for the person who asks. */
         UnblindingState: {
-            /** @description The user who unblinded the study. */
-            actor: string | null;
             /** @description The arms, blinded or with their names. */
             arms: components["schemas"]["ArmName"][];
-            at: string | null;
             /**
-             * @description Whether requesting a data package would unblind the study. False while only simulated participants have taken
-             *     part, because their arms are no secret.
+             * @description Whether requesting a data package would unblind the person who asks. False while only simulated participants
+             *     have taken part, because their arms are no secret.
              */
             byExport: boolean;
-            reason: string | null;
-            /** @description Whether the study is unblinded. Once true, it stays true. */
+            /** @description Whether everybody is unblinded. Once true, it stays true. */
+            everybody: boolean;
+            /** @description Whether the person who asks is unblinded. Once true, it stays true. */
             unblinded: boolean;
+            /** @description All unblindings, the oldest first. */
+            unblindings: components["schemas"]["RecordedUnblinding"][];
         };
         /** @description A unit of allocation, such as a class. */
         UnitState: {
@@ -4467,7 +4486,7 @@ export interface components {
         };
         /** @description Usage analytics of participants who agreed to them, as reported by their browsers. Not research data. */
         Usage: {
-            /** @description Whether the study is blinded. If so, the arm-specific part is omitted. */
+            /** @description Whether the person who asks is blinded. If so, the arm-specific part is omitted. */
             blinded: boolean;
             /** @description Whether this server collects usage analytics. */
             collected: boolean;
@@ -4482,7 +4501,7 @@ export interface components {
         UsageFunnel: {
             /** @description All arms together. */
             all: components["schemas"]["UsageStep"][];
-            /** @description By arm. Empty while the study is blinded, because the pages would reveal the arms. */
+            /** @description By arm. Empty for those who are blinded, because the pages would reveal the arms. */
             arms: components["schemas"]["ArmUsage"][];
         };
         /** @description Number of participants who viewed a step, and who continued. */
@@ -4495,7 +4514,7 @@ export interface components {
             /**
              * Format: double
              * @description Median time from the first view of this step to the first view of the next, in seconds, by the browsers' clocks.
-             *     Null if no participant continued, or too few to show while the study is blinded.
+             *     Null if no participant continued, or too few to show for those who are blinded.
              */
             medianSeconds: number | null;
             /**
@@ -4503,7 +4522,7 @@ export interface components {
              * @description Participants who viewed a page of the step.
              */
             people: number;
-            /** @description Path of the first page of the step; `/group-part` for the arm-specific part while the study is blinded. */
+            /** @description Path of the first page of the step; `/group-part` for the arm-specific part for those who are blinded. */
             step: string;
         };
         User: {
@@ -4609,7 +4628,7 @@ export interface components {
         WaveOverview: {
             /** @description All arms together. */
             all: components["schemas"]["WaveCounts"];
-            /** @description By arm. Empty while the study is blinded if some arms do not have the part, because that would reveal them. */
+            /** @description By arm. Empty for those who are blinded if some arms do not have the part, because that would reveal them. */
             arms: components["schemas"]["ArmWaveCounts"][];
             /** @description Its ID in the data. */
             id: string;
@@ -4813,6 +4832,7 @@ export type QualityFlagCount = components['schemas']['QualityFlagCount'];
 export type Question = components['schemas']['Question'];
 export type QuestionnaireAnswers = components['schemas']['QuestionnaireAnswers'];
 export type Receipt = components['schemas']['Receipt'];
+export type RecordedUnblinding = components['schemas']['RecordedUnblinding'];
 export type Refresh = components['schemas']['Refresh'];
 export type Registration = components['schemas']['Registration'];
 export type ReinclusionRequest = components['schemas']['ReinclusionRequest'];
@@ -5013,7 +5033,7 @@ export interface operations {
     admin_drawings_overview_get: {
         parameters: {
             query: {
-                /** @description For `funnel`: the ID of an arm. Without it, and while the study is blinded, all arms are shown together. */
+                /** @description For `funnel`: the ID of an arm. Without it, and for those who are blinded, all arms are shown together. */
                 arm?: string;
                 chart: "enrolment" | "funnel";
                 /** @description Language of the texts: `de`, or English for any other tag. */
@@ -5067,7 +5087,7 @@ export interface operations {
     admin_drawings_usage_get: {
         parameters: {
             query: {
-                /** @description For `funnel`: the ID of an arm. Without it, and while the study is blinded, all arms are shown together. */
+                /** @description For `funnel`: the ID of an arm. Without it, and for those who are blinded, all arms are shown together. */
                 arm?: string;
                 chart: "funnel" | "kinds";
                 /** @description Language of the texts: `de`, or English for any other tag. */
@@ -5220,7 +5240,7 @@ export interface operations {
             query?: {
                 /** @description `next` of the previous page. */
                 after?: string;
-                /** @description ID of an arm, or `none` for participants without a slot. While the study is blinded, no participant has an arm. */
+                /** @description ID of an arm, or `none` for participants without a slot. For those who are blinded, no participant has an arm. */
                 arm?: string;
                 /** @description Whether participants are excluded from the analysis: only those who are, or only those who are not. */
                 excluded?: boolean;

@@ -5,6 +5,7 @@ import type { ConsoleMessages, Spreads } from './console.en';
 /** What entries of the audit log record. */
 const ACTIONS: Record<AuditAction, string> = {
   'activate study version': 'Version der Studie aktiviert',
+  'add researcher': 'Konto für Forschende angelegt oder Passwort gesetzt',
   anonymise: 'Anonymisiert',
   'ask for export': 'Daten angefordert',
   'create the admin': 'Konto der Studienleitung angelegt',
@@ -16,6 +17,7 @@ const ACTIONS: Record<AuditAction, string> = {
   'read the report': 'Bericht gelesen',
   reconcile: 'Mit der Rekrutierung abgeglichen',
   'list who is due': 'Aufgelistet, wer zu einem späteren Teil eingeladen werden kann',
+  'remove researcher': 'Konto für Forschende gelöscht',
   retention: 'Aufbewahrungsfrist angewandt',
   'set quotas': 'Obergrenzen gesetzt',
   'set study status': 'Rekrutierung geändert',
@@ -37,6 +39,7 @@ const DETAILS: Record<string, string> = {
   blinded: 'verblindet',
   did: 'Vorgang',
   entries: 'Einträge',
+  everybody: 'alle',
   events: 'Ereignisse',
   from: 'von',
   head: 'Kopf',
@@ -49,6 +52,7 @@ const DETAILS: Record<string, string> = {
   package: 'Paket',
   participant: 'Person',
   participants: 'Personen',
+  person: 'entblindete Person',
   public: 'zur Veröffentlichung',
   reason: 'Grund',
   recruited: 'Rekrutierungs-IDs',
@@ -64,6 +68,7 @@ const DETAILS: Record<string, string> = {
   total: 'insgesamt',
   unmasked: 'entblindet',
   until: 'bis',
+  username: 'Benutzername',
   version: 'Version',
 };
 
@@ -193,7 +198,7 @@ export const de: ConsoleMessages = {
     excluded: 'Ausgeschlossen',
     noSlot: 'Ohne Platz auf der Randomisierungsliste',
     enrolment: 'Rekrutierung',
-    blinded: 'Die Studie ist verblindet. Sie können sie auf der Seite „Ergebnisse“ entblinden.',
+    blinded: 'Sie sind verblindet. Die Seite „Ergebnisse“ zeigt, wer entblindet ist.',
     perArm: 'Rekrutierung nach Arm',
     perDay: 'Zuteilungen nach Tag, kumuliert',
     perDayNote: (erased: number, noSlot: number) => {
@@ -242,7 +247,7 @@ export const de: ConsoleMessages = {
     withdrawnHere: 'Widerrufen',
     flagged: 'Qualitätshinweise',
     flaggedHelp: (blinded: boolean) =>
-      `Ein Qualitätshinweis führt nicht zum Ausschluss. Eine Person kann mehrere haben. Diese Hinweise beziehen sich auf einzelne Seiten, bei allen Registrierten${blinded ? '; solange die Studie verblindet ist, ohne den armspezifischen Teil' : ''}. „Ergebnisse“ zeigt Hinweise zur ganzen Teilnahme der Randomisierten.`,
+      `Ein Qualitätshinweis führt nicht zum Ausschluss. Eine Person kann mehrere haben. Diese Hinweise beziehen sich auf einzelne Seiten, bei allen Registrierten${blinded ? '; solange Sie verblindet sind, ohne den armspezifischen Teil' : ''}. „Ergebnisse“ zeigt Hinweise zur ganzen Teilnahme der Randomisierten.`,
     flag: 'Hinweis',
     list: 'Liste',
     show: 'Anzeigen',
@@ -441,7 +446,7 @@ export const de: ConsoleMessages = {
     title: 'Verlauf',
     help: 'In zeitlicher Reihenfolge. Das Audit-Protokoll vermerkt, dass Sie diese Seite angesehen haben.',
     daysAlone:
-      'Solange die Studie verblindet ist, zeigen Einträge nach dem armspezifischen Teil nur den Tag. Die Dauer dieses Teils würde den Arm verraten.',
+      'Solange Sie verblindet sind, zeigen Einträge nach dem armspezifischen Teil nur den Tag. Die Dauer dieses Teils würde den Arm verraten.',
     events: (n: number) =>
       n === 1 ? '1 Nutzungsereignis anzeigen' : `${n} Nutzungsereignisse anzeigen`,
     kinds: {
@@ -635,7 +640,7 @@ export const de: ConsoleMessages = {
     designHelp:
       'Was Teilnehmende in der jetzigen Version tun, nach Arm. Farbig sind Schritte, die nicht alle Arme haben.',
     designBlinded:
-      'Was Teilnehmende in der jetzigen Version tun. Solange die Studie verblindet ist, stehen die Schritte, in denen sich die Arme unterscheiden, als ein Schritt da.',
+      'Was Teilnehmende in der jetzigen Version tun. Solange Sie verblindet sind, stehen die Schritte, in denen sich die Arme unterscheiden, als ein Schritt da.',
     firstPart: 'Erster Teil',
     allArms: 'Alle Arme',
     inMinutes: (minutes: number) => `etwa ${minutes} Minuten`,
@@ -722,12 +727,12 @@ export const de: ConsoleMessages = {
       'Das Paket wird erstellt. Der Download beginnt, sobald es fertig ist. Falls er fehlschlägt, versuchen Sie es noch einmal.',
     made: 'Das Paket ist fertig. Sein Hash steht in der Liste unten.',
     enrolled:
-      'Während Sie bestätigt haben, hat sich jemand registriert. Ein Export würde die Studie jetzt entblinden. Es wurde nichts exportiert. Bestätigen Sie noch einmal, um fortzufahren.',
+      'Während Sie bestätigt haben, hat sich jemand registriert. Ein Export würde Sie jetzt entblinden. Es wurde nichts exportiert. Bestätigen Sie noch einmal, um fortzufahren.',
     sure: 'Diese Daten herunterladen?',
-    unblindTitle: 'Studie entblinden und Daten herunterladen?',
-    unblindAction: 'Entblinden und herunterladen',
+    unblindTitle: 'Sich entblinden und Daten herunterladen?',
+    unblindAction: 'Mich entblinden und herunterladen',
     namesArms:
-      'Das Paket nennt die Arme beim Namen, und auch die Seiten darin würden sie verraten. Deshalb entblindet der Download die Studie endgültig, für alle. Das Audit-Protokoll hält fest, wann und warum Sie es getan haben.',
+      'Das Paket nennt die Arme beim Namen, und auch die Seiten darin würden sie verraten. Deshalb entblindet der Download Sie endgültig. Alle anderen bleiben verblindet: Zeigen Sie ihnen das Paket nicht. Das Audit-Protokoll hält fest, wann und warum Sie es getan haben.',
     namesPeople:
       'Die zweite Datei macht die Teilnehmenden identifizierbar. Bewahren Sie sie getrennt von den Daten auf und löschen Sie sie, sobald Sie sie nicht mehr brauchen.',
     inside: 'Inhalt',
@@ -762,7 +767,7 @@ export const de: ConsoleMessages = {
     ],
     earlier: 'Frühere Exporte',
     earlierHelp:
-      'Der Hash ist der des Manifests, das die Prüfsumme jeder Datei enthält. Bei Exporten mit simulierten Teilnehmenden wird die Zeilenzahl erst nach der Entblindung angezeigt.',
+      'Der Hash ist der des Manifests, das die Prüfsumme jeder Datei enthält. Die Zeilenzahlen sehen nur Entblindete.',
     none: 'Es gibt noch keine Exporte.',
     at: 'Wann',
     actor: 'Wer',
@@ -775,17 +780,35 @@ export const de: ConsoleMessages = {
     identities: 'Identitäten',
   },
   unblinding: {
-    blinded: 'Die Studie ist verblindet',
-    blindedText:
-      'Diese Seite zeigt nicht, welcher Arm welcher ist. So können Sie die Auswertung festlegen, bevor Sie das Ergebnis kennen.',
-    unblind: 'Entblinden',
-    title: 'Die Studie entblinden?',
-    text: 'Alle Seiten der Konsole und alle Berichte zeigen dann die Namen der Arme, für alle. Das lässt sich nicht rückgängig machen. Das Audit-Protokoll hält fest, wann und warum Sie es getan haben.',
+    title: {
+      nobody: 'Sie sind verblindet',
+      me: 'Sie sind entblindet',
+      everybody: 'Alle sind entblindet',
+    },
+    text: {
+      nobody:
+        'Die Konsole zeigt Ihnen nicht, welcher Arm welcher ist. So können Sie die Auswertung festlegen, bevor Sie das Ergebnis kennen.',
+      me: 'Die Konsole zeigt nur Ihnen und den hier Genannten, welcher Arm welcher ist. Sagen Sie es den anderen nicht, und schreiben Sie es nicht in Begründungen.',
+      everybody: 'Die Konsole zeigt allen, welcher Arm welcher ist.',
+    },
+    list: 'Entblindet:',
+    done: (person: string | null, actor: string) => {
+      const who = person === 'operator' ? 'der Betrieb (Kommandozeile)' : (person ?? 'alle');
+      return person === actor.toLowerCase()
+        ? `${who},`
+        : `${who}, durch ${actor === 'operator' ? 'den Betrieb' : actor},`;
+    },
+    because: (reason: string) => `: „${reason}“`,
+    action: { me: 'Mich entblinden', everybody: 'Alle entblinden' },
+    question: { me: 'Sich selbst entblinden?', everybody: 'Alle entblinden?' },
+    consequence: {
+      me: 'Die Konsole und Ihre Berichte zeigen Ihnen dann die Namen der Arme. Alle anderen bleiben verblindet. Das lässt sich nicht rückgängig machen. Das Audit-Protokoll hält fest, wann und warum Sie es getan haben, und diese Seite zeigt es allen, die die Konsole benutzen.',
+      everybody:
+        'Alle Seiten der Konsole und alle Berichte zeigen dann die Namen der Arme, allen, die sie jetzt oder später benutzen. Das lässt sich nicht rückgängig machen. Das Audit-Protokoll hält fest, wann und warum Sie es getan haben.',
+    },
+    unblinded: { me: 'Sie sind entblindet.', everybody: 'Alle sind entblindet.' },
     why: 'Grund',
     whyHelp: 'Zum Beispiel: Die Rekrutierung ist beendet und der Auswertungsplan registriert.',
-    unblinded: 'Die Studie ist entblindet.',
-    done: (actor: string) => `Entblindet von ${actor},`,
-    because: (reason: string) => `: „${reason}“`,
   },
   results: {
     result: 'Ergebnis',
@@ -840,7 +863,7 @@ export const de: ConsoleMessages = {
     hypothesesHelp:
       'Aus dem Plan der Studie. Bei Schadensprüfungen geht es darum, ob sich ein Schaden ausschließen lässt.',
     hypothesesBlinded:
-      'Solange die Studie verblindet ist, wird jeder Arm mit jedem verglichen, denn die Hypothesen des Plans würden die Arme verraten. Nach dem Entblinden stehen sie hier.',
+      'Solange Sie verblindet sind, wird jeder Arm mit jedem verglichen, denn die Hypothesen des Plans würden die Arme verraten. Nach dem Entblinden stehen sie hier.',
     noHypotheses: 'Der Plan hat keine Hypothesen.',
     hypothesis: 'Hypothese',
     statement: 'Aussage',
@@ -999,7 +1022,7 @@ export const de: ConsoleMessages = {
     quartiles: { low: 'Erstes Quartil', median: 'Median', high: 'Drittes Quartil' },
     flags: 'Qualitätshinweise zur ganzen Teilnahme',
     flagsHelp: (blinded: boolean) =>
-      `Diese Hinweise beziehen sich auf die ganze Teilnahme der Randomisierten. Sie führen nicht zum Ausschluss. Der Vergleich „Ohne Hinweise“ ${blinded ? 'kommt nach der Entblindung hinzu' : 'steht neben den anderen'}. Für nicht bestandene Aufmerksamkeitsprüfungen und ausgefallene Medien gelten die Regeln der Seite „Überblick“, aber die Zahlen unterscheiden sich: Der Überblick zählt alle Registrierten${blinded ? ' und lässt, solange die Studie verblindet ist, den armspezifischen Teil weg; hier zählt er mit' : ''}. „Zu schnell“ und „Immer dieselbe Antwort“ beziehen sich dort auf einzelne Seiten, mit niedrigen Schwellen. Hier zählt, wer durchweg zu schnell war, im ganzen Test nur eine Antwort gab oder eine Antwort gab, die der Plan für die Sensitivitätsanalyse vormerkt.`,
+      `Diese Hinweise beziehen sich auf die ganze Teilnahme der Randomisierten. Sie führen nicht zum Ausschluss. Der Vergleich „Ohne Hinweise“ ${blinded ? 'kommt nach der Entblindung hinzu' : 'steht neben den anderen'}. Für nicht bestandene Aufmerksamkeitsprüfungen und ausgefallene Medien gelten die Regeln der Seite „Überblick“, aber die Zahlen unterscheiden sich: Der Überblick zählt alle Registrierten${blinded ? ' und lässt, solange Sie verblindet sind, den armspezifischen Teil weg; hier zählt er mit' : ''}. „Zu schnell“ und „Immer dieselbe Antwort“ beziehen sich dort auf einzelne Seiten, mit niedrigen Schwellen. Hier zählt, wer durchweg zu schnell war, im ganzen Test nur eine Antwort gab oder eine Antwort gab, die der Plan für die Sensitivitätsanalyse vormerkt.`,
     flag: 'Qualitätshinweis',
     baseline: 'Baseline',
     baselineHelp:
@@ -1169,6 +1192,6 @@ export const de: ConsoleMessages = {
     entered: 'Begonnen',
     stopped: 'Bisher nicht weiter',
     stepsMasked:
-      'Solange die Studie verblindet ist, werden Schritte auf der Seite „Überblick“ über alle Arme zusammen gezählt. Sie würden den Arm verraten.',
+      'Solange Sie verblindet sind, werden Schritte auf der Seite „Überblick“ über alle Arme zusammen gezählt. Sie würden den Arm verraten.',
   },
 };

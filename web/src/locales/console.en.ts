@@ -4,6 +4,7 @@ import { labels } from '../../../docs/generated/events.json';
 /** What entries of the audit log record. */
 const ACTIONS: Record<AuditAction, string> = {
   'activate study version': 'Study version activated',
+  'add researcher': 'Researcher account created, or password set',
   anonymise: 'Anonymised',
   'ask for export': 'Data requested',
   'create the admin': 'Administrator account created',
@@ -15,13 +16,14 @@ const ACTIONS: Record<AuditAction, string> = {
   'read the report': 'Report read',
   reconcile: 'Compared with recruitment',
   'list who is due': 'Listed who is due for a later part',
+  'remove researcher': 'Researcher account deleted',
   retention: 'Retention period enforced',
   'set quotas': 'Quotas set',
   'set study status': 'Recruitment changed',
   "set the admin's password": 'Administrator password set',
   'show results early': 'Results shown before the target',
   'sign in': 'Signed in',
-  unblind: 'Study unblinded',
+  unblind: 'Unblinded',
   'undo exclusion': 'Exclusion undone',
   'view participant': 'Participant viewed',
   'withdraw participant': 'Withdrawn from the study',
@@ -169,7 +171,7 @@ export const en = {
     excluded: 'Excluded',
     noSlot: 'No slot',
     enrolment: 'Enrolment',
-    blinded: 'The study is blinded. You can unblind it on the page “Results”.',
+    blinded: 'You are blinded. The page “Results” shows who is unblinded.',
     perArm: 'Enrolment by arm',
     perDay: 'Allocated so far, by day',
     perDayNote: (erased: number, noSlot: number) => {
@@ -215,7 +217,7 @@ export const en = {
     withdrawnHere: 'Withdrew',
     flagged: 'Quality flags',
     flaggedHelp: (blinded: boolean) =>
-      `A quality flag does not exclude participants. A participant can have several. These flags are about single pages, for all registered participants${blinded ? '; while the study is blinded, without the arm-specific part' : ''}. “Results” shows flags for the whole participation of randomised participants.`,
+      `A quality flag does not exclude participants. A participant can have several. These flags are about single pages, for all registered participants${blinded ? '; while you are blinded, without the arm-specific part' : ''}. “Results” shows flags for the whole participation of randomised participants.`,
     flag: 'Flag',
     list: 'List',
     show: 'Show',
@@ -405,7 +407,7 @@ export const en = {
     title: 'What happened',
     help: 'In chronological order. The audit log records that you viewed it.',
     daysAlone:
-      'While the study is blinded, entries after the arm-specific part show only the day. The time spent there would reveal the arm.',
+      'While you are blinded, entries after the arm-specific part show only the day. The time spent there would reveal the arm.',
     events: (n: number) => (n === 1 ? 'Show 1 usage event' : `Show ${n} usage events`),
     kinds: {
       registered: 'Registered',
@@ -588,7 +590,7 @@ export const en = {
     designHelp:
       'What participants do in the current version, by arm. Coloured steps are those that not all arms have.',
     designBlinded:
-      'What participants do in the current version. While the study is blinded, the steps that differ by arm are one.',
+      'What participants do in the current version. While you are blinded, the steps that differ by arm are one.',
     firstPart: 'First part',
     allArms: 'All arms',
     inMinutes: (minutes: number) => `about ${minutes} minutes`,
@@ -673,12 +675,12 @@ export const en = {
       'The package is being created. The download starts when it is ready. If it fails, try again.',
     made: 'The package is ready. Its hash is in the list below.',
     enrolled:
-      'A participant enrolled while you were confirming. Exporting now would unblind the study. Nothing was exported. Confirm again to continue.',
+      'A participant enrolled while you were confirming. Exporting now would unblind you. Nothing was exported. Confirm again to continue.',
     sure: 'Download these data?',
-    unblindTitle: 'Unblind the study and download?',
-    unblindAction: 'Unblind and download',
+    unblindTitle: 'Unblind yourself and download?',
+    unblindAction: 'Unblind me and download',
     namesArms:
-      'The package names the arms, and the pages in it would reveal them anyway. So this unblinds the study for good, for all users. The audit log records when and why you did it.',
+      'The package names the arms, and the pages in it would reveal them anyway. So this unblinds you for good. Everybody else stays blinded: do not show them the package. The audit log records when and why you did it.',
     namesPeople:
       'The second file identifies the participants. Keep it separate from the data, and delete it when you no longer need it.',
     inside: 'Contents',
@@ -710,7 +712,7 @@ export const en = {
     ] as [string, string][],
     earlier: 'Earlier exports',
     earlierHelp:
-      'The hash is that of the manifest, which has the checksum of every file. For exports with simulated participants, the number of rows is shown after unblinding.',
+      'The hash is that of the manifest, which has the checksum of every file. The numbers of rows are shown to those who are unblinded.',
     none: 'There are no exports yet.',
     at: 'When',
     actor: 'Who',
@@ -723,17 +725,34 @@ export const en = {
     identities: 'Identities',
   },
   unblinding: {
-    blinded: 'The study is blinded',
-    blindedText:
-      'This page does not show which arm is which, so that you can decide on the analysis before you know the result.',
-    unblind: 'Unblind',
-    title: 'Unblind the study?',
-    text: 'All pages of the console and all reports will show the names of the arms, to all users. This cannot be undone. The audit log records when and why you did it.',
+    title: {
+      nobody: 'You are blinded',
+      me: 'You are unblinded',
+      everybody: 'Everybody is unblinded',
+    },
+    text: {
+      nobody:
+        'The console does not show you which arm is which, so that you can decide on the analysis before you know the result.',
+      me: 'The console shows you which arm is which, and only those who are listed here. Do not tell the others, and do not write it into reasons.',
+      everybody: 'The console shows everybody which arm is which.',
+    },
+    list: 'Unblinded:',
+    done: (person: string | null, actor: string) => {
+      const who =
+        person === 'operator' ? 'the person at the command line' : (person ?? 'everybody');
+      return person === actor.toLowerCase() ? `${who},` : `${who}, by ${actor},`;
+    },
+    because: (reason: string) => `: “${reason}”`,
+    action: { me: 'Unblind me', everybody: 'Unblind everybody' },
+    question: { me: 'Unblind yourself?', everybody: 'Unblind everybody?' },
+    consequence: {
+      me: 'The console and your reports will show you the names of the arms. Everybody else stays blinded. This cannot be undone. The audit log records when and why you did it, and this page shows it to all who use the console.',
+      everybody:
+        'All pages of the console and all reports will show the names of the arms, to all who use them now or later. This cannot be undone. The audit log records when and why you did it.',
+    },
+    unblinded: { me: 'You are unblinded.', everybody: 'Everybody is unblinded.' },
     why: 'Reason',
     whyHelp: 'For example: recruitment is over and the analysis plan is registered.',
-    unblinded: 'The study is unblinded.',
-    done: (actor: string) => `Unblinded by ${actor},`,
-    because: (reason: string) => `: “${reason}”`,
   },
   results: {
     result: 'Result',
@@ -787,7 +806,7 @@ export const en = {
     hypotheses: 'Hypotheses',
     hypothesesHelp: 'From the study’s plan. Guardrails ask whether harm can be ruled out.',
     hypothesesBlinded:
-      'While the study is blinded, all pairs of arms are compared, because the plan’s hypotheses would reveal which is which. You see them here after unblinding.',
+      'While you are blinded, all pairs of arms are compared, because the plan’s hypotheses would reveal which is which. You see them here after unblinding.',
     noHypotheses: 'The plan has no hypotheses.',
     hypothesis: 'Hypothesis',
     statement: 'Statement',
@@ -944,7 +963,7 @@ export const en = {
     quartiles: { low: 'First quartile', median: 'Median', high: 'Third quartile' },
     flags: 'Quality flags for the whole participation',
     flagsHelp: (blinded: boolean) =>
-      `These flags are about the whole participation of randomised participants. They do not exclude participants. The comparison “Without flags” ${blinded ? 'is added when the study is unblinded' : 'is shown with the others'}. Failed attention checks and failed media follow the rules of the overview, but the numbers differ: the overview counts all registered participants${blinded ? ' and, while the study is blinded, leaves out the arm-specific part; here that part counts' : ''}. On the overview, “Too fast” and “Straight-lining” are about single pages, with low thresholds. Here, participants are flagged who were too fast throughout, gave one answer to the whole test, or gave an answer that the plan flags for sensitivity analysis.`,
+      `These flags are about the whole participation of randomised participants. They do not exclude participants. The comparison “Without flags” ${blinded ? 'is added when you are unblinded' : 'is shown with the others'}. Failed attention checks and failed media follow the rules of the overview, but the numbers differ: the overview counts all registered participants${blinded ? ' and, while you are blinded, leaves out the arm-specific part; here that part counts' : ''}. On the overview, “Too fast” and “Straight-lining” are about single pages, with low thresholds. Here, participants are flagged who were too fast throughout, gave one answer to the whole test, or gave an answer that the plan flags for sensitivity analysis.`,
     flag: 'Quality flag',
     baseline: 'Baseline',
     baselineHelp:
@@ -1113,7 +1132,7 @@ export const en = {
     entered: 'Entered',
     stopped: 'Stopped here so far',
     stepsMasked:
-      'While the study is blinded, steps are counted over all arms together, on the page “Overview”. They would reveal the arm.',
+      'While you are blinded, steps are counted over all arms together, on the page “Overview”. They would reveal the arm.',
   },
 };
 

@@ -36,15 +36,17 @@ const errors: Catalogue['errors'] = {
   participant_left: 'Diese Person hat ihre Einwilligung schon widerrufen.',
   already_excluded: 'Sie haben diese Person schon ausgeschlossen.',
   not_excluded: 'Sie haben diese Person nicht ausgeschlossen.',
-  already_unblinded: 'Die Studie ist schon entblindet.',
+  already_unblinded: 'Sie sind schon entblindet.',
   study_anonymised:
     'Die Verbindung zwischen Personen und Daten ist gelöscht. Die Studie bleibt geschlossen, weil nicht mehr erkennbar ist, wer schon teilgenommen hat.',
   publication_not_asked:
     'Die Studie fragt nicht, ob die Antworten veröffentlicht werden dürfen. Ergänzen Sie diese Aussage in consent.yaml um purpose: publication.',
   study_folder_changed:
     'Der Studienordner oder die aktive Version hat sich seit dem Vergleich geändert. Nichts wurde aktiviert. Vergleichen Sie noch einmal.',
+  list_would_unblind:
+    'Nur manche Arme haben diesen Teil, die Liste würde also zeigen, wer in ihnen ist. Entblinden Sie sich zuerst auf der Seite „Ergebnisse“, oder überlassen Sie die Liste jemandem, der entblindet ist.',
   export_would_unblind:
-    'Seit Ihrer Anfrage hat sich jemand registriert. Ein Export würde die Studie jetzt entblinden. Bitte fordern Sie ihn in der Konsole mit einer Begründung neu an.',
+    'Seit Ihrer Anfrage hat sich jemand registriert. Ein Export würde Sie jetzt entblinden. Bitte fordern Sie ihn in der Konsole mit einer Begründung neu an.',
   username_taken: 'Dieser Benutzername ist vergeben. Bitte wählen Sie einen anderen.',
   already_taking_part:
     'Mit diesem Link haben Sie sich schon registriert. Bitte melden Sie sich mit Ihrem Benutzernamen an.',

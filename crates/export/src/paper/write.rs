@@ -95,8 +95,8 @@ impl Draft<'_> {
             self.note(
                 words
                     .pick(
-                        "The study is blinded: the arms have masked names, and all pairs are compared instead of the planned ones.",
-                        "Die Studie ist verblindet: Die Arme haben maskierte Namen, und alle Paare werden verglichen statt der geplanten.",
+                        "This report is blinded: the arms have masked names, and all pairs are compared instead of the planned ones.",
+                        "Dieser Bericht ist verblindet: Die Arme haben maskierte Namen, und alle Paare werden verglichen statt der geplanten.",
                     )
                     .to_owned(),
             );

@@ -128,8 +128,8 @@ impl<'a> Sentences<'a> {
                 "Die Teilnehmenden erfahren nicht, in welchem Arm sie sind; keine Seite nennt einen Arm.",
             ),
             self.say(
-                "Researchers see results under blinded labels (Arm A, Arm B …) until they unblind the study with a reason, which the audit log records.",
-                "Die Forschenden sehen Ergebnisse unter verblindeten Bezeichnungen (Arm A, Arm B …), bis sie die Studie mit einem Grund entblinden; das Auditprotokoll hält es fest.",
+                "Researchers see results under blinded labels (Arm A, Arm B …) until they are unblinded, each individually or all together, with a reason. The audit log records who was unblinded, when and why.",
+                "Die Forschenden sehen Ergebnisse unter verblindeten Bezeichnungen (Arm A, Arm B …), bis sie mit einem Grund entblindet werden, einzeln oder alle zusammen. Das Auditprotokoll hält fest, wer wann und warum entblindet wurde.",
             ),
         ]
     }

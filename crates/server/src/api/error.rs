@@ -68,10 +68,11 @@ codes! {
     ParticipantLeft: CONFLICT, "This participant has already withdrawn.";
     AlreadyExcluded: CONFLICT, "You have already excluded this participant.";
     NotExcluded: CONFLICT, "You have not excluded this participant.";
-    AlreadyUnblinded: CONFLICT, "The study is already unblinded.";
+    AlreadyUnblinded: CONFLICT, "You are already unblinded.";
     StudyAnonymised: CONFLICT, "The link between people and data is deleted. The study stays closed: repeat participation would go unnoticed.";
     PublicationNotAsked: CONFLICT, "The study does not ask participants whether their answers may be published. Add purpose: publication to that statement in consent.yaml.";
-    ExportWouldUnblind: CONFLICT, "A participant enrolled after you asked for this file. Exporting now would unblind the study. Go back to the console and ask again, with a reason.";
+    ExportWouldUnblind: CONFLICT, "A participant enrolled after you asked for this file. Exporting now would unblind you. Go back to the console and ask again, with a reason.";
+    ListWouldUnblind: CONFLICT, "Only some arms have this part, so the list would show who is in them. Unblind yourself first, on the page Results, or leave the list to somebody who is unblinded.";
     StudyFolderChanged: CONFLICT, "The study folder or the active version has changed since you compared them. Nothing was activated. Compare them again.";
     UsernameTaken: CONFLICT, "This username is taken. Please choose another one.";
     AlreadyTakingPart: CONFLICT, "This link was already used to take part. Please sign in with the username that you chose.";

@@ -25,7 +25,7 @@ use unmask_study::waves::{Course, WaveState};
 use unmask_study::{Page, Study};
 
 use super::simulated::{self, SimulatedParticipant};
-use super::tokens;
+use super::{names, tokens};
 use crate::allocation::Schedule;
 use crate::api::error::{ApiError, Code, Result};
 use crate::base::clock::{Clock, Millis};
@@ -59,6 +59,7 @@ pub enum SignedIn {
     Admin(Admin),
 }
 
+/// The admin, or a researcher: someone who uses the console.
 pub struct Admin {
     pub account: String,
     /// Name shown.
@@ -66,6 +67,13 @@ pub struct Admin {
     pub family: String,
     /// The active version.
     pub loaded: Arc<LoadedVersion>,
+}
+
+impl Admin {
+    /// Who this is where it is recorded [who is unblinded](study::Unblindings).
+    pub fn person(&self) -> String {
+        names::key(&self.username)
+    }
 }
 
 /// A registered participant, with or without consent or slot, withdrawn or not. Calls to which all registered people
@@ -369,7 +377,7 @@ impl SignedIn {
         }
     }
 
-    /// Whether this is the participant with this code, or the admin with this username.
+    /// Whether this is the participant with this code, or the admin or researcher with this username.
     fn is(&self, code: &[u8]) -> bool {
         match self {
             Self::Registrant(registrant) => registrant.code.as_bytes() == code,

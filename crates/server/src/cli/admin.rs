@@ -87,9 +87,9 @@ fn require_name(settings: &Settings) -> Result<()> {
     Ok(())
 }
 
-fn require_long(password: &str) -> Result<()> {
+pub(super) fn require_long(password: &str) -> Result<()> {
     if password.chars().count() < SHORTEST {
-        bail!("the admin's password needs at least {SHORTEST} characters");
+        bail!("the password needs at least {SHORTEST} characters");
     }
     Ok(())
 }
@@ -122,7 +122,7 @@ async fn set(
     Ok(())
 }
 
-fn read_password() -> Result<String> {
+pub(super) fn read_password() -> Result<String> {
     if std::io::stdin().is_terminal() {
         eprintln!("Type the new password and press Enter (it is shown while you type):");
     }

@@ -6,10 +6,10 @@ use unmask_store::waves::uncompleted;
 use unmask_store::{AuditAction, unlink};
 use unmask_study::definition::WaveId;
 
-use super::unblinding;
+use super::unblinding::{self, Recipient};
 use crate::base::clock::rfc3339;
 use crate::cli::prelude::*;
-use crate::read_models::due::{DueList, own_parameter};
+use crate::read_models::due::{DueList, own_parameter, reveals_arms};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -22,6 +22,12 @@ pub struct Args {
     /// Parameter of the recruitment link with the ID. Default: the bundle's `one_place_per`, or its first parameter.
     #[arg(long, value_name = "NAME")]
     parameter: Option<String>,
+    /// Reason for the unblinding. The list of a part that only some arms have shows who is in them, so it unblinds the
+    /// person who gets it, and nobody else. Ignored if they are not blinded, and for other parts.
+    #[arg(long, value_name = "TEXT")]
+    reason: Option<String>,
+    #[command(flatten)]
+    recipient: Recipient,
     /// File for the list, for you only: CSV, or XLSX if the name ends in .xlsx. It must not exist.
     #[arg(long, short, default_value = "due.csv", value_name = "FILE")]
     output: PathBuf,
@@ -49,6 +55,12 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let parameter =
         parameter.context("the study names no parameter of the recruitment link; give it with --parameter")?;
     let now = Clock::system().now();
+    let mut listed = waves.iter().filter(|wave| args.wave.is_none_or(|only| only == **wave));
+    let unblinding = if listed.any(|wave| reveals_arms(&study, *wave)) {
+        args.recipient.unblinding(&store, now, args.reason.as_deref(), "the list").await?
+    } else {
+        None
+    };
     let list = DueList::of(&uncompleted(&store).await?, args.wave, parameter, args.within.into(), now);
     // In a spreadsheet of our own all cells are text.
     let list = if is_spreadsheet(&args.output) { list } else { list.without_formulas() };
@@ -57,11 +69,14 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     // The list has recruitment IDs. It is recorded in the audit log before it is written.
     let (sha256, lines) = (&written.sha256, list.people.len());
     let details = json!({ "sha256": sha256, "lines": lines, "wave": args.wave, "within": args.within });
-    let recorded = unblinding::record(&store, now, None, AuditAction::ListDue, details).await;
+    let recorded = unblinding::record(&store, now, unblinding.clone(), AuditAction::ListDue, details).await;
     recorded.context("nothing was written, because the audit log can't be written")?;
     store.close().await;
     written.finish()?;
     print_line!("{}", summary(&args, &list));
+    if let Some(unblinding) = &unblinding {
+        unblinding::announce(unblinding);
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -8,12 +8,12 @@ use unmask_export::staging::Staging;
 use unmask_export::{Anonymity, Publication, Request, Summary};
 use unmask_store::analytics::Analytics;
 use unmask_store::audit::AuditAction;
-use unmask_store::study::{self, StudyStatus, Unblinding};
+use unmask_store::study::{self, OPERATOR, StudyStatus, Unblinding};
 
 use super::checksum::sha256;
 use super::command::printed;
 use super::ledger::own_seed;
-use super::unblinding;
+use super::unblinding::{self, Recipient};
 use super::unfinished::EVENTS;
 use crate::base::background::yield_to_others;
 use crate::cli::prelude::*;
@@ -56,10 +56,12 @@ pub struct Args {
     /// for a closed study, because the seed reveals the next assignments.
     #[arg(long, conflicts_with = "events")]
     seed: bool,
-    /// Reason for unblinding the study. The data show which arm is which, so exporting a blinded study unblinds it,
-    /// also in the console. Ignored if the study is not blinded.
+    /// Reason for the unblinding. The data show which arm is which, so an export unblinds the person who gets it, and
+    /// nobody else. Ignored if they are not blinded.
     #[arg(long, value_name = "TEXT")]
     reason: Option<String>,
+    #[command(flatten)]
+    recipient: Recipient,
     /// File for the usage events. It must not exist. Default: standard output.
     #[arg(long, short, value_name = "FILE", requires = "events", conflicts_with = "target")]
     output: Option<PathBuf>,
@@ -70,7 +72,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     yield_to_others();
     let store = visit_store(&settings).await?;
     let at = Clock::system().now();
-    let unblinding = unblinding::unblinding(&store, at, args.reason.as_deref(), "the export").await?;
+    let unblinding = args.recipient.unblinding(&store, at, args.reason.as_deref(), "the export").await?;
     let usage = Analytics::visit(&settings.database_url).await.context("can't open the analytics")?;
     match &args.target {
         Some(target) => {
@@ -85,16 +87,16 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
                 public: args.public.then_some(args.texts.as_slice()),
                 seed: if args.seed { Some(seed_of_closed(&settings, &store).await?) } else { None },
                 usage: usage.as_ref(),
-                reason: unblinding.as_ref().map(|unblinding| unblinding.reason.as_str()),
-                actor: "operator",
+                unblinding: unblinding.as_ref(),
+                actor: OPERATOR,
                 at,
             };
             print_line!("{}", described(target, &unmask_export::export(&store, &request).await?));
         }
         None => events(usage.as_ref(), &store, &settings.data, &args, at, unblinding.clone()).await?,
     }
-    if unblinding.is_some() {
-        unblinding::announce();
+    if let Some(unblinding) = &unblinding {
+        unblinding::announce(unblinding);
     }
     if let Some(usage) = usage {
         usage.close().await;

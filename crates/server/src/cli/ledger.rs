@@ -74,7 +74,7 @@ pub async fn inspect(store: &Store, seed: &[u8; 32]) -> Result<Report> {
     let compared = format!(
         "Study '{}', seed with commitment {commitment}.\n{origin}{}",
         active.file.id,
-        taken(&rows, study::unblinding(store).await?.is_some())
+        taken(&rows, study::is_unblinded(store, study::OPERATOR).await?)
     );
     problems.extend(rows.iter().filter_map(strange));
     Ok(Report { compared, problems })

@@ -35,6 +35,7 @@ mod prelude;
 mod preregister;
 mod reconcile;
 mod report;
+mod researcher;
 mod retention;
 mod schema;
 mod serve;
@@ -97,8 +98,8 @@ enum Command {
     /// Prints them as the console shows them, with intervals by arm, and writes them as HTML and JSON. This changes
     /// nothing. The server can be running.
     ///
-    /// The study is blinded (Arm A, Arm B …) until you unblind it, here with --unblind and a --reason or in the
-    /// console. The audit log records the unblinding.
+    /// You see blinded labels (Arm A, Arm B …) until you are unblinded, with --unblind and a --reason. Others stay
+    /// blinded. The audit log records the unblinding.
     Report(report::Args),
     /// Compute the sample size that the design in the bundle needs, and the power of its target.
     Power(power::Args),
@@ -168,6 +169,12 @@ enum Command {
     Media(media::Command),
     /// Create the administrator, or change the password or the username. This ends all its sessions.
     Admin(admin::Args),
+    /// Manage the accounts of researchers, who use the console beside the administrator.
+    ///
+    /// Each of them is unblinded individually: a statistician can be unblinded while the others stay blinded. The audit
+    /// log records who does what under their usernames.
+    #[command(subcommand)]
+    Researcher(researcher::Command),
     /// Check machine, settings, database and study, and report how to fix each problem.
     ///
     /// The checks cover disk space, secrets, study and media with their checksums, the mail server's settings, the
@@ -225,6 +232,7 @@ fn run(Cli { settings, command }: Cli) -> Result<ExitCode> {
         Command::Restore(args) => block_on(backup::restore(settings, args)),
         Command::Media(command) => block_on(media::run(settings, command)),
         Command::Admin(args) => block_on(admin::run(settings, args)),
+        Command::Researcher(command) => block_on(researcher::run(settings, command)),
         Command::Doctor(args) => block_on(doctor::run(settings, args)),
     }
 }

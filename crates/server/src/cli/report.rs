@@ -7,13 +7,14 @@ use std::io::{self, Write as _};
 use unmask_export::{AllocationMethod, Paper, planned_methods, report_html, report_input, report_text};
 use unmask_store::audit::AuditAction;
 use unmask_store::looks::{self, Look};
+use unmask_store::study;
 use unmask_study::report::{Language, Recruitment, Stage, StageKind, blind, report};
 
 use super::command::printed;
-use super::{ledger, unblinding};
+use super::ledger;
+use super::unblinding::{self, Recipient};
 use crate::api::reason::reason;
 use crate::cli::prelude::*;
-use crate::reports::is_unblinded;
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -32,12 +33,15 @@ pub struct Args {
     /// Include simulated participants.
     #[arg(long)]
     simulated: bool,
-    /// Show which arm is which. If the study is blinded, this unblinds it and needs a --reason.
+    /// Show which arm is which. If the person who gets the report is blinded, this unblinds them, and nobody else, and
+    /// needs a --reason.
     #[arg(long, alias = "unmask")]
     unblind: bool,
-    /// Reason for unblinding the study, for the audit log.
+    /// Reason for the unblinding, for the audit log.
     #[arg(long, value_name = "TEXT", requires = "unblind")]
     reason: Option<String>,
+    #[command(flatten)]
+    recipient: Recipient,
     /// Show comparisons between arms before the target is reached, such as for a safety committee, with the reason for
     /// the audit log.
     #[arg(long, value_name = "REASON")]
@@ -45,7 +49,7 @@ pub struct Args {
 }
 
 pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
-    // Before the study is unblinded without need.
+    // Before somebody is unblinded without need.
     let paper = args.paper.as_deref().map(PaperFile::of).transpose()?;
     for path in args.json.iter().chain(&args.html).chain(&args.paper) {
         let opened = File::options().append(true).create(true).open(path);
@@ -56,18 +60,18 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let store = visit_store(&settings).await?;
     let at = Clock::system().now();
     let unblinding = if args.unblind {
-        unblinding::unblinding(&store, at, args.reason.as_deref(), "this would show").await?
+        args.recipient.unblinding(&store, at, args.reason.as_deref(), "this report").await?
     } else {
         None
     };
     let input = report_input(&store, args.simulated).await?;
-    let open = is_unblinded(&store).await?;
+    let open = study::is_unblinded(&store, &args.recipient.person(&store).await?).await?;
     let recruitment = looks::recruitment(&store, at).await?;
     let recruitment = Recruitment { shown_early: recruitment.shown_early || early.is_some(), ..recruitment };
     let stage = Stage::of(&input, recruitment);
     let (look, names_arms) = (Look::of(&stage, at), args.unblind && !open);
-    if names_arms || look.is_some() {
-        // Records what was shown. With the arms of real participants, this is the study's unblinding.
+    if unblinding.is_some() || names_arms || look.is_some() {
+        // Records what was shown. With the arms of real participants, this is an unblinding.
         let details = details(
             look.as_ref(),
             names_arms,
@@ -98,8 +102,8 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
         let (allocation, planned) = (AllocationMethod::of(&study), planned_methods(&study, language));
         file.write(&Paper::of(&report, &allocation, &planned, language))?;
     }
-    if unblinding.is_some() {
-        unblinding::announce();
+    if let Some(unblinding) = &unblinding {
+        unblinding::announce(unblinding);
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,11 +1,12 @@
-//! Arms are blinded until the researcher unblinds the study. Blinded labels are drawn from the allocation seed: they
+//! Arms are blinded for everybody who is not unblinded. Blinded labels are drawn from the allocation seed: they
 //! are the same on every server, do not change, and can't be derived without the seed. A simulation reveals the arms of
-//! its simulated participants. Until unblinding, these therefore have separate labels, which reveal nothing about those
+//! its simulated participants. While blinded, these therefore have separate labels, which reveal nothing about those
 //! of participants.
 
 use indexmap::IndexSet;
 use serde::Serialize;
 use unmask_store::study::Quotas;
+use unmask_study::blinding::{BLINDED, mentions};
 use unmask_study::definition::ArmId;
 use unmask_study::report::blinded_labels;
 use utoipa::ToSchema;
@@ -20,7 +21,7 @@ pub struct ArmName {
     pub id: String,
     /// "Arm A"; after unblinding, the study's name of the arm.
     pub label: String,
-    /// Null while the study is blinded.
+    /// Null for those who are blinded.
     pub group: Option<ArmId>,
 }
 
@@ -33,7 +34,7 @@ pub struct Arms {
     in_study: Vec<ArmId>,
     /// The arms of simulated participants, in the order of their labels.
     simulated_order: Vec<ArmId>,
-    /// Whether the study is blinded.
+    /// Whether they are blinded, for the person who asks.
     pub blinded: bool,
 }
 
@@ -61,12 +62,12 @@ impl Arms {
         }
     }
 
-    /// All arms: while the study is blinded, in the order of the blinded labels; afterwards in the study's order.
+    /// All arms: for those who are blinded, in the order of the blinded labels; afterwards in the study's order.
     pub fn all(&self) -> Vec<ArmId> {
         if self.blinded { self.order.iter().map(|(group, _)| *group).collect() } else { self.in_study.clone() }
     }
 
-    /// The arm in which a participant is counted. While the study is blinded, a simulated participant is counted in the
+    /// The arm in which a participant is counted. For those who are blinded, a simulated participant is counted in the
     /// arm whose label is the same as that of its own arm.
     pub fn counted(&self, group: ArmId, simulated: bool) -> ArmId {
         let letter = self.simulated_order.iter().position(|known| *known == group);
@@ -101,7 +102,14 @@ impl Arms {
         quotas.arms.get(&group).copied()
     }
 
-    /// Words that no reply may contain while the study is blinded.
+    /// A text that somebody wrote, as it may be shown: for those who are blinded, none that names an arm. Whoever wrote
+    /// it may have been unblinded.
+    pub fn concealed(&self, text: String) -> String {
+        let is_hidden = self.blinded && self.secrets().into_iter().any(|secret| mentions(&text, secret));
+        if is_hidden { BLINDED.to_owned() } else { text }
+    }
+
+    /// Words that no reply may contain for those who are blinded.
     pub fn secrets(&self) -> IndexSet<&str> {
         self.order.iter().flat_map(|(group, label)| [group.name(), label.as_str()]).collect()
     }

@@ -69,6 +69,12 @@ pub fn own_parameter(study: &Study) -> Option<&str> {
     recruitment.one_place_per.as_deref().or_else(|| recruitment.parameters.first().map(String::as_str))
 }
 
+/// Whether only some arms have a later part, so that a list of those who are due shows who is in these arms.
+pub fn reveals_arms(study: &Study, wave: WaveId) -> bool {
+    let mut numbered = (1..).zip(&study.file.waves).filter(|(_, one)| one.id == wave);
+    numbered.any(|(number, _)| study.file.arms.keys().any(|arm| study.steps_in(Some(*arm), number).is_empty()))
+}
+
 impl DueList {
     /// Those whose part is open, or opens within so many days; all waves, or only one.
     pub fn of(all: &[Uncompleted], wave: Option<WaveId>, parameter: &str, within: i64, now: Millis) -> Self {

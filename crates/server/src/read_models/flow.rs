@@ -1,4 +1,4 @@
-//! The steps of the study as the console names them. While the study is blinded, steps that only some arms have are one
+//! The steps of the study as the console names them. For those who are blinded, steps that only some arms have are one
 //! step for all arms. The [rule](unmask_study::blinding) is the same as in the report.
 
 use std::collections::HashMap;
@@ -22,7 +22,7 @@ pub enum Stage {
     Consent,
     /// A step with its own name.
     Own(Step),
-    /// The arm-specific part, while the study is blinded.
+    /// The arm-specific part, for those who are blinded.
     ArmSpecificPart,
 }
 
@@ -59,14 +59,14 @@ pub struct Flow {
     versions: HashMap<String, Ways>,
     /// The own arm of simulated participants, by the one in which they are [counted](Arms::counted).
     simulated: HashMap<ArmId, ArmId>,
-    /// Steps that keep their names while the study is blinded.
+    /// Steps that keep their names for those who are blinded.
     named: Vec<Step>,
     /// Whether the arm-specific part is hidden.
     pub blinded: bool,
 }
 
 impl Flow {
-    /// The steps of the active version. A step that an arm of any version lacks has no name while the study is blinded:
+    /// The steps of the active version. A step that an arm of any version lacks has no name for those who are blinded:
     /// it would reveal the arm of participants of that version.
     pub fn of(versions: &Versions, arms: &Arms) -> Self {
         let active = ways(&versions.active().study);
@@ -101,7 +101,7 @@ impl Flow {
         step_of(&page.parse().ok()?).map(|kind| self.stage_of_kind(kind))
     }
 
-    /// The stage of a kind of step: of the first step of that kind. While the study is blinded, no step of a kind is
+    /// The stage of a kind of step: of the first step of that kind. For those who are blinded, no step of a kind is
     /// named if one of them is in the arm-specific part.
     pub fn stage_of_kind(&self, kind: StepKind) -> Stage {
         let mut steps = self.arms.iter().flat_map(|(_, steps)| steps).filter(|step| step.kind == kind);

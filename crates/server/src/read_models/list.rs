@@ -60,7 +60,7 @@ impl From<Flag> for QualityFlag {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct QualityFlagCount {
     pub flag: QualityFlag,
-    /// Number of times. Always 1 while the study is blinded, because some arms have more submissions.
+    /// Number of times. Always 1 for those who are blinded, because some arms have more submissions.
     pub times: i64,
 }
 
@@ -103,7 +103,7 @@ impl ParticipantStatus {
 pub struct ParticipantRow {
     /// Participant code. Identifies the participant in all calls.
     pub code: String,
-    /// Null for participants without a slot, and for all while the study is blinded: the pages of some participants
+    /// Null for participants without a slot, and for all for those who are blinded: the pages of some participants
     /// would reveal the arm behind a blinded label.
     pub arm: Option<ArmName>,
     /// Participant status.
@@ -146,7 +146,7 @@ pub struct ParticipantList {
     pub matching: usize,
     /// Number of participants, matching or not.
     pub all: usize,
-    /// Whether the study is blinded.
+    /// Whether the person who asks is blinded.
     pub blinded: bool,
 }
 
@@ -160,7 +160,7 @@ pub struct ListQuery {
     /// Participant status.
     #[param(inline, nullable = false)]
     pub status: Option<ParticipantStatus>,
-    /// ID of an arm, or `none` for participants without a slot. While the study is blinded, no participant has an arm.
+    /// ID of an arm, or `none` for participants without a slot. For those who are blinded, no participant has an arm.
     #[param(nullable = false)]
     pub arm: Option<String>,
     /// Path of the step that the participant is on or was on last.
@@ -242,7 +242,7 @@ impl ListQuery {
 pub fn row(view: &SnapshotView, person: &Person) -> ParticipantRow {
     let (times, excluded) = (Times::of(view, person), view.snapshot.excluded(person));
     let presence = times.presence(person, view.now);
-    // While the study is blinded, the number of times is hidden, as it is for submissions of the arm-specific part.
+    // For those who are blinded, the number of times is hidden, as it is for submissions of the arm-specific part.
     let counted = |often: i64| if view.arms.blinded { 1 } else { often };
     let flagged = view.flags(person).into_iter();
     let flagged =

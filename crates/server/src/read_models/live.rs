@@ -28,6 +28,8 @@ struct Listener {
     console: Arc<Console>,
     stopping: Box<dyn Fn() -> bool + Send + Sync>,
     token: Hash,
+    /// Who listens: it depends on them whether the arms are blinded.
+    person: String,
     simulated: bool,
     said: String,
     _permit: OwnedSemaphorePermit,
@@ -37,12 +39,19 @@ struct Listener {
 pub fn events(
     console: Arc<Console>,
     stopping: impl Fn() -> bool + Send + Sync + 'static,
-    token: Hash,
+    (token, person): (Hash, String),
     simulated: bool,
 ) -> Option<impl Stream<Item = Result<Event, Infallible>>> {
     let permit = Arc::clone(&console.listeners).try_acquire_owned().ok()?;
-    let listener =
-        Listener { console, stopping: Box::new(stopping), token, simulated, said: String::new(), _permit: permit };
+    let listener = Listener {
+        console,
+        stopping: Box::new(stopping),
+        token,
+        person,
+        simulated,
+        said: String::new(),
+        _permit: permit,
+    };
     Some(unfold(listener, async |mut listener| {
         let event = listener.next().await?;
         Some((Ok(event), listener))
@@ -74,7 +83,7 @@ impl Listener {
     }
 
     async fn news(&mut self) -> Option<String> {
-        match SnapshotView::recent(&self.console).await {
+        match SnapshotView::recent(&self.console, &self.person).await {
             Ok(view) => serde_json::to_string(&overview(&view, self.simulated)).ok().filter(|new| *new != self.said),
             Err(error) => {
                 tracing::debug!(%error, "the console's stream waits for the database");

@@ -24,7 +24,7 @@ use tokio::time::timeout;
 use unmask_store::export::{Revision, revision};
 use unmask_store::read_models::{self, Entered, Person};
 use unmask_store::rights::{self, Withdrawals};
-use unmask_store::study::{self, Quotas, StudyStatus, Unblinding};
+use unmask_store::study::{self, Quotas, StudyStatus, Unblindings};
 use unmask_store::waves::all_waves;
 use unmask_store::{Stamp, Store, StoreError};
 use unmask_study::StepKind;
@@ -100,7 +100,7 @@ impl Console {
 
 #[derive(Clone)]
 struct Taken {
-    snapshot: Arc<StudySnapshot>,
+    snapshot: Snapshots,
     /// The number of changes that it contains, at least.
     changes: u64,
     /// When it was read.
@@ -110,13 +110,36 @@ struct Taken {
     took: Duration,
 }
 
+/// A snapshot for those who are unblinded, and for those who are not.
+#[derive(Clone)]
+struct Snapshots {
+    named: Arc<StudySnapshot>,
+    /// The same one if no simulated participant and no reason reveals an arm.
+    blinded: Arc<StudySnapshot>,
+}
+
+impl Snapshots {
+    fn of(named: StudySnapshot, arms: &Arms) -> Self {
+        let blinded = named.blinded(arms).map(Arc::new);
+        let named = Arc::new(named);
+        Self { blinded: blinded.unwrap_or_else(|| Arc::clone(&named)), named }
+    }
+
+    /// The one for this person, and whether they are unblinded.
+    fn of_person(&self, person: &str) -> (&Arc<StudySnapshot>, bool) {
+        let is_unblinded = self.named.unblindings.of(person).is_some();
+        (if is_unblinded { &self.named } else { &self.blinded }, is_unblinded)
+    }
+}
+
 /// The data from which all counts are computed, at one revision of the database.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct StudySnapshot {
     /// The revision of the database.
     pub revision: Revision,
-    /// All participants, newest first, including simulated ones, without previews. While the study is blinded, the arm
-    /// of a simulated participant is [the one in which it is counted](Arms::counted).
+    /// All participants, newest first, including simulated ones, without previews. For those who are blinded, the arm
+    /// of a simulated participant is [the one in which it is counted](Arms::counted), and reasons for exclusions name
+    /// no arm.
     pub people: Vec<Person>,
     /// The steps that a participant entered, in order, by participant ID.
     pub steps: HashMap<String, Vec<Visit>>,
@@ -136,11 +159,11 @@ pub struct StudySnapshot {
     pub status: StudyStatus,
     /// Quotas.
     pub quotas: Quotas,
-    /// The unblinding; none while the study is blinded.
-    pub unblinding: Option<Unblinding>,
+    /// Who is unblinded.
+    pub unblindings: Unblindings,
 }
 
-/// A snapshot with the names of arms and steps under the current blinding.
+/// A snapshot with the names of arms and steps as one person may see them, blinded or not.
 pub struct SnapshotView {
     pub snapshot: Arc<StudySnapshot>,
     /// The active version.
@@ -155,18 +178,19 @@ pub struct SnapshotView {
 }
 
 impl SnapshotView {
-    /// The study as it is now.
-    pub async fn at(console: &Arc<Console>) -> Result<Self, StoreError> {
-        Ok(Self::of(console, console.snapshot().await?))
+    /// The study as it is now, for [this person](crate::auth::Admin::person).
+    pub async fn at(console: &Arc<Console>, person: &str) -> Result<Self, StoreError> {
+        Ok(Self::of(console, &console.snapshots_within(Duration::ZERO).await?, person))
     }
 
-    /// The study as of a moment ago, see [`Console::recent_snapshot`].
-    pub async fn recent(console: &Arc<Console>) -> Result<Self, StoreError> {
-        Ok(Self::of(console, console.recent_snapshot().await?))
+    /// The same as of a moment ago, for live views: one query for all of them in each interval.
+    pub async fn recent(console: &Arc<Console>, person: &str) -> Result<Self, StoreError> {
+        Ok(Self::of(console, &console.snapshots_within(live::PACE / 2).await?, person))
     }
 
-    fn of(console: &Console, snapshot: Arc<StudySnapshot>) -> Self {
-        let arms = console.arms(snapshot.unblinding.is_some());
+    fn of(console: &Console, snapshots: &Snapshots, person: &str) -> Self {
+        let (snapshot, is_unblinded) = snapshots.of_person(person);
+        let (snapshot, arms) = (Arc::clone(snapshot), console.arms(is_unblinded));
         let version = console.versions.active();
         let target = version.study.file.allocation.target.into_iter().chain(snapshot.quotas.total).min();
         Self { flow: Flow::of(&console.versions, &arms), arms, target, version, now: console.clock.now(), snapshot }
@@ -187,27 +211,18 @@ impl SnapshotView {
 impl Console {
     /// The study as it is now. While it changes all the time, reading it takes no more than a tenth of the time, so
     /// that a snapshot may be as old as ten times what it takes to make one, and twice as old while a new one is made.
-    /// A change that was made through this process shows at once.
-    pub async fn snapshot(self: &Arc<Self>) -> Result<Arc<StudySnapshot>, StoreError> {
-        self.snapshot_within(Duration::ZERO).await
-    }
-
-    /// The same for live views: one query for all of them in each interval.
-    pub async fn recent_snapshot(self: &Arc<Self>) -> Result<Arc<StudySnapshot>, StoreError> {
-        self.snapshot_within(live::PACE / 2).await
-    }
-
-    async fn snapshot_within(self: &Arc<Self>, unasked: Duration) -> Result<Arc<StudySnapshot>, StoreError> {
+    /// A change that was made through this process shows at once. The database is not asked again within `unasked`.
+    async fn snapshots_within(self: &Arc<Self>, unasked: Duration) -> Result<Snapshots, StoreError> {
         let last = self.last().clone().filter(|last| last.changes == self.changes.load(Ordering::SeqCst));
         if let Some(last) = &last {
             if last.is_recent() || last.checked.elapsed() < unasked {
-                return Ok(Arc::clone(&last.snapshot));
+                return Ok(last.snapshot.clone());
             }
-            if revision(&self.store).await? == last.snapshot.revision {
+            if revision(&self.store).await? == last.snapshot.named.revision {
                 if let Some(present) = self.last().as_mut().filter(|present| present.at == last.at) {
                     present.checked = Instant::now();
                 }
-                return Ok(Arc::clone(&last.snapshot));
+                return Ok(last.snapshot.clone());
             }
         }
         let own = Arc::clone(self);
@@ -224,15 +239,16 @@ impl Console {
     }
 
     /// One at a time. A caller that waited gets the snapshot that was read meanwhile.
-    async fn make(&self) -> Result<Arc<StudySnapshot>, StoreError> {
+    async fn make(&self) -> Result<Snapshots, StoreError> {
         let _turn = self.making.lock().await;
         let (changes, begun) = (self.changes.load(Ordering::SeqCst), Instant::now());
         if let Some(last) = self.last().as_ref().filter(|last| last.changes == changes && last.is_recent()) {
-            return Ok(Arc::clone(&last.snapshot));
+            return Ok(last.snapshot.clone());
         }
-        let snapshot = Arc::new(Box::pin(StudySnapshot::take(self)).await?);
+        let taken = Box::pin(StudySnapshot::take(self)).await?;
+        let snapshot = Snapshots::of(taken, &self.arms(false));
         let at = Instant::now();
-        *self.last() = Some(Taken { snapshot: Arc::clone(&snapshot), changes, at, checked: at, took: at - begun });
+        *self.last() = Some(Taken { snapshot: snapshot.clone(), changes, at, checked: at, took: at - begun });
         Ok(snapshot)
     }
 
@@ -297,7 +313,7 @@ impl StudySnapshot {
             waves.entry(participant).or_default().push(wave);
         }
         let planned = planned(store, &console.versions, &exclusions).await?;
-        let mut snapshot = Self {
+        Ok(Self {
             exclusions,
             planned,
             revision,
@@ -309,10 +325,23 @@ impl StudySnapshot {
             previews: read_models::previews(store).await?,
             status: study::status(store).await?,
             quotas: study::quotas(store).await?,
-            unblinding: study::unblinding(store).await?,
-        };
-        snapshot.count_simulated_by(&console.arms(snapshot.unblinding.is_some()));
-        Ok(snapshot)
+            unblindings: study::unblindings(store).await?,
+        })
+    }
+
+    /// The same for those who are blinded; none if nothing reveals an arm. `arms` are blinded.
+    fn blinded(&self, arms: &Arms) -> Option<Self> {
+        let shown = |(reason, at): &(String, Millis)| (arms.concealed(reason.clone()), *at);
+        let reveals = |person: &Person| person.simulated || person.excluded.as_ref().map(shown) != person.excluded;
+        if !self.people.iter().any(reveals) && !self.withdrawals.iter().any(|gone| gone.simulated) {
+            return None;
+        }
+        let mut blinded = self.clone();
+        blinded.count_simulated_by(arms);
+        for person in &mut blinded.people {
+            person.excluded = person.excluded.as_ref().map(shown);
+        }
+        Some(blinded)
     }
 
     fn count_simulated_by(&mut self, arms: &Arms) {

@@ -27,7 +27,7 @@ use crate::base::clock::Millis;
 pub struct Overview {
     /// Recruitment status.
     pub status: StudyStatus,
-    /// Whether the study is blinded.
+    /// Whether the person who asks is blinded.
     pub blinded: bool,
     /// Whether the counts include simulated participants.
     pub with_simulated: bool,
@@ -79,7 +79,7 @@ pub struct ArmOverview {
     pub quota: Option<u32>,
     #[serde(flatten)]
     pub enrolment: Enrolment,
-    /// The completion funnel of the arm. Empty while the study is blinded: it would reveal the arm.
+    /// The completion funnel of the arm. Empty for those who are blinded: it would reveal the arm.
     pub steps: Vec<StepCounts>,
 }
 
@@ -113,7 +113,7 @@ pub struct ArmDay {
 #[serde(rename_all = "camelCase")]
 pub struct StepCounts {
     /// Path of the first page of the step; `/consent` before the first step, `/group-part` for the arm-specific part
-    /// while the study is blinded.
+    /// for those who are blinded.
     #[schema(value_type = String)]
     pub step: Stage,
     pub entered: i64,
@@ -132,7 +132,7 @@ pub struct StepCounts {
     /// Dropped out: there now, without a move for a day.
     pub dropped_out: i64,
     /// Median time from entering to completing the step, in seconds. Null if no participant has completed it, or too
-    /// few to show while the study is blinded.
+    /// few to show for those who are blinded.
     pub median_seconds: Option<f64>,
 }
 
@@ -233,7 +233,7 @@ pub fn counted<'a>(snapshot: &'a StudySnapshot, person: &'a Person) -> Counted<'
 }
 
 /// The presence of a participant in progress. For counts by step only: a single participant, and those in the
-/// arm-specific part while the study is blinded, have the presence that [may be shown](Times::presence).
+/// arm-specific part for those who are blinded, have the presence that [may be shown](Times::presence).
 fn presence(person: &Person, now: Millis) -> Option<Presence> {
     is_under_way(person).then(|| quality::presence(now - person.moved.measured))
 }

@@ -1,4 +1,4 @@
-//! The timeline of one participant. While the study is blinded, it shows of the arm-specific part only when it was
+//! The timeline of one participant. For those who are blinded, it shows of the arm-specific part only when it was
 //! entered: the number of submissions there reveals the arm, and so does [the time spent there](super::times).
 
 use std::collections::{BTreeMap, HashMap};
@@ -22,6 +22,7 @@ use unmask_study::text::{Locale, Text};
 use unmask_study::waves::{Course, WaveState};
 use utoipa::ToSchema;
 
+use super::arms::Arms;
 use super::flow::{Flow, Stage};
 use super::list::{ParticipantRow, QualityFlag, row};
 use super::times::{Times, When};
@@ -40,7 +41,7 @@ pub struct ParticipantDetail {
     /// The participant's row in the list.
     #[serde(flatten)]
     pub row: ParticipantRow,
-    /// Whether the study is blinded.
+    /// Whether the person who asks is blinded.
     pub blinded: bool,
     /// Hash of the participant's study version.
     pub study_version: String,
@@ -53,7 +54,7 @@ pub struct ParticipantDetail {
 }
 
 /// An event in a participant's timeline. Times are from the server's clock. Those of usage events are from the
-/// browser's clock, except while the study is blinded: a slow clock would place later events before the entry into the
+/// browser's clock, except for those who are blinded: a slow clock would place later events before the entry into the
 /// arm-specific part.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case", rename_all_fields = "camelCase")]
@@ -115,7 +116,7 @@ pub enum Moment {
     },
     /// A usage event that the browser sent, with the participant's consent.
     Event {
-        /// Time by the browser's clock. While the study is blinded, the time at which the server received it.
+        /// Time by the browser's clock. For those who are blinded, the time at which the server received it.
         at: When,
         name: String,
         /// Path of the page; null if unknown.
@@ -143,7 +144,7 @@ pub struct Submitted {
     pub stage: Option<AnswerStage>,
     /// Whether a judgement is correct; null for other items.
     pub correct: Option<bool>,
-    /// Answers by variable. Null if they can't be read, and while the study is blinded for answers after the
+    /// Answers by variable. Null if they can't be read, and for those who are blinded for answers after the
     /// arm-specific part.
     #[schema(value_type = Option<std::collections::HashMap<String, Value>>)]
     pub answers: Option<Map<String, Value>>,
@@ -218,19 +219,19 @@ impl Texts {
 }
 
 /// The data and timeline of a participant, with texts in the given language or that of the bundle; none if there is no
-/// such participant.
+/// such participant. What is shown depends on the person who asks.
 pub async fn detail(
     console: &Arc<Console>,
     collector: Option<&Collector>,
-    id: &str,
+    (id, person): (&str, &str),
     locale: Option<&str>,
 ) -> Result<Option<ParticipantDetail>, StoreError> {
     let (store, versions) = (&console.store, &console.versions);
-    let mut view = SnapshotView::at(console).await?;
+    let mut view = SnapshotView::at(console, person).await?;
     if view.snapshot.person(id).is_none() {
         // The participant registered after the snapshot was read.
         console.outdate();
-        view = SnapshotView::at(console).await?;
+        view = SnapshotView::at(console, person).await?;
     }
     let Some(person) = view.snapshot.person(id) else { return Ok(None) };
     let texts = versions.get(&person.study_version).map(|loaded| Texts::new(loaded, locale));
@@ -259,7 +260,7 @@ pub async fn detail(
     // Of a re-included participant, only the audit log has the exclusion.
     for act in audit::of_participant(store, &person.code).await? {
         let stamp = times.position_of_act(act.at).map_or_else(|| among(&own, act.at), Stamp::from);
-        moments.extend(decided(&act).map(|moment| (stamp, moment)));
+        moments.extend(decided(&act, &view.arms).map(|moment| (stamp, moment)));
     }
     if let Some(collector) = collector {
         let events = collector.store.events_of(id).await?;
@@ -284,7 +285,7 @@ pub async fn detail(
 }
 
 /// The order of events with the same time. A participant who goes from the practice directly to the test leaves the
-/// arm-specific part at the moment of exposure; while the study is blinded, that must look as in the other arms.
+/// arm-specific part at the moment of exposure; for those who are blinded, that must look as in the other arms.
 fn rank(moment: &Moment) -> u8 {
     match moment {
         Moment::Registered { .. } => 0,
@@ -387,9 +388,9 @@ fn submitted(flow: &Flow, times: Times, one: &Submission, flags: &[FlagAt], text
 }
 
 /// The exclusion or re-inclusion that an entry of the audit log records.
-fn decided(act: &Entry) -> Option<Moment> {
+fn decided(act: &Entry, arms: &Arms) -> Option<Moment> {
     let (at, actor) = (rfc3339(act.at), act.actor.clone());
-    let reason = act.details["reason"].as_str().map(str::to_owned);
+    let reason = act.details["reason"].as_str().map(|reason| arms.concealed(reason.to_owned()));
     match act.recorded()? {
         AuditAction::ExcludeParticipant => Some(Moment::Excluded { at, reason: reason.unwrap_or_default(), actor }),
         AuditAction::UndoExclusion => Some(Moment::Included { at, reason, actor }),

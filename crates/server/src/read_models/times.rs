@@ -1,4 +1,4 @@
-//! Which times of a participant are shown. While the study is blinded, the time spent in the arm-specific part would
+//! Which times of a participant are shown. For those who are blinded, the time spent in the arm-specific part would
 //! reveal the arm, and excluding that participant would then reveal the blinded label. Events after the entry therefore
 //! have only their day and their order.
 
@@ -57,7 +57,7 @@ impl Serialize for When {
 
 impl PartialSchema for When {
     fn schema() -> RefOr<Schema> {
-        let text = "A moment, `2026-11-20T10:00:00.000Z`. While the study is blinded, moments after the entry into the \
+        let text = "A moment, `2026-11-20T10:00:00.000Z`. For those who are blinded, moments after the entry into the \
             arm-specific part show only the day (UTC), `2026-11-20`: the time spent there would reveal the arm.";
         ObjectBuilder::new().schema_type(Type::String).description(Some(text)).build().into()
     }

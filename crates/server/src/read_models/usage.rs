@@ -20,7 +20,7 @@ use crate::base::clock::Millis;
 pub struct UsageFunnel {
     /// All arms together.
     pub all: Vec<UsageStep>,
-    /// By arm. Empty while the study is blinded, because the pages would reveal the arms.
+    /// By arm. Empty for those who are blinded, because the pages would reveal the arms.
     pub arms: Vec<ArmUsage>,
 }
 
@@ -36,7 +36,7 @@ pub struct ArmUsage {
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UsageStep {
-    /// Path of the first page of the step; `/group-part` for the arm-specific part while the study is blinded.
+    /// Path of the first page of the step; `/group-part` for the arm-specific part for those who are blinded.
     #[schema(value_type = String)]
     pub step: Stage,
     /// Participants who viewed a page of the step.
@@ -44,7 +44,7 @@ pub struct UsageStep {
     /// Of these, participants who viewed a page of a later step.
     pub continued: i64,
     /// Median time from the first view of this step to the first view of the next, in seconds, by the browsers' clocks.
-    /// Null if no participant continued, or too few to show while the study is blinded.
+    /// Null if no participant continued, or too few to show for those who are blinded.
     pub median_seconds: Option<f64>,
 }
 

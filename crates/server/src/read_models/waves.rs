@@ -21,7 +21,7 @@ pub struct WaveOverview {
     pub title: String,
     /// All arms together.
     pub all: WaveCounts,
-    /// By arm. Empty while the study is blinded if some arms do not have the part, because that would reveal them.
+    /// By arm. Empty for those who are blinded if some arms do not have the part, because that would reveal them.
     pub arms: Vec<ArmWaveCounts>,
 }
 

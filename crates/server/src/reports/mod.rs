@@ -8,12 +8,11 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
-use unmask_export::ExportError;
 use unmask_store::audit::{self, AuditAction};
 use unmask_store::export::{Revision, revision};
 use unmask_store::looks::{self, Look};
-use unmask_store::{Millis, Store, StoreError, study};
-use unmask_study::report::{Input, Language, Recruitment, Report, Stage, StageKind, blind, report};
+use unmask_store::{Millis, Store, StoreError};
+use unmask_study::report::{Language, Recruitment, Report, Stage, StageKind, blind, report};
 
 use crate::api::error::ApiError;
 use crate::base::background;
@@ -24,10 +23,17 @@ const SHARE: u32 = 10;
 /// How long a reply waits for a report that is being computed.
 const PATIENCE: Duration = Duration::from_millis(120);
 
-/// The last reports, with and without simulated participants.
+/// Which report: with or without simulated participants, and blinded or not, as the person who asks is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Which {
+    pub simulated: bool,
+    pub blinded: bool,
+}
+
+/// The last report of each kind.
 #[derive(Clone, Default)]
 pub struct Results {
-    reports: Arc<Mutex<HashMap<bool, CachedReport>>>,
+    reports: Arc<Mutex<HashMap<Which, CachedReport>>>,
     /// Looks that the audit log has: actor, number of participants with the primary outcome, stage.
     looked: Arc<tokio::sync::Mutex<HashSet<(String, u32, StageKind)>>>,
 }
@@ -74,7 +80,7 @@ impl Last {
         (recent || self.revision == *now) && self.recruitment == recruitment
     }
 
-    /// Whether no exclusion, unblinding or change of stage has happened since. The first look at the report itself
+    /// Whether no exclusion or change of stage has happened since. The first look at the report itself
     /// changes only what the report says about looks.
     fn is_allowed(&self, now: &Revision, recruitment: Recruitment) -> bool {
         let unread = |recruitment| Recruitment { first_read_with: None, ..recruitment };
@@ -83,23 +89,22 @@ impl Last {
 }
 
 impl Results {
-    /// The report as JSON, with blinded labels until the study is unblinded, and without comparisons until the target
-    /// is reached. After an unblinding, an exclusion or a change of stage, an older report is no longer returned: there
-    /// is none until the new one is computed.
+    /// The report as JSON, without comparisons until the target is reached. After an exclusion or a change of stage, an
+    /// older report is no longer returned: there is none until the new one is computed.
     pub async fn at(
         &self,
         at: Millis,
         store: &Store,
         seed: &[u8; 32],
-        (simulated, language): (bool, Language),
+        (which, language): (Which, Language),
     ) -> Result<Present, ApiError> {
         let (now, recruitment) = (revision(store).await?, looks::recruitment(store, at).await?);
-        if let Some(mut computing) = self.begin((now, recruitment), at, store, seed, simulated) {
+        if let Some(mut computing) = self.begin((now, recruitment), at, store, seed, which) {
             // Closed means done. If it takes longer, the caller asks again.
             let _ = tokio::time::timeout(PATIENCE, computing.changed()).await;
         }
         let mut kept = self.lock();
-        let kept = kept.entry(simulated).or_default();
+        let kept = kept.entry(which).or_default();
         if let Some(failed) = kept.failed.take() {
             return Err(failed);
         }
@@ -120,10 +125,10 @@ impl Results {
         at: Millis,
         store: &Store,
         seed: &[u8; 32],
-        simulated: bool,
+        which: Which,
     ) -> Option<watch::Receiver<()>> {
         let mut all = self.lock();
-        let kept = all.entry(simulated).or_default();
+        let kept = all.entry(which).or_default();
         let holds = kept.last.as_ref().is_some_and(|last| last.holds(&now, recruitment));
         if kept.computing.is_some() || kept.failed.is_some() || holds {
             return kept.computing.clone();
@@ -133,9 +138,9 @@ impl Results {
         let (results, store, seed, since) = (self.clone(), store.clone(), *seed, Instant::now());
         // In a separate task: if the client disconnects, the next request gets the report.
         tokio::spawn(async move {
-            let written = compute(store, seed, simulated, recruitment).await;
+            let written = compute(store, seed, which, recruitment).await;
             let mut all = results.lock();
-            let kept = all.entry(simulated).or_default();
+            let kept = all.entry(which).or_default();
             kept.computing = None;
             match written {
                 Ok(written) => {
@@ -167,7 +172,7 @@ impl Results {
         Ok(())
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<bool, CachedReport>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<Which, CachedReport>> {
         self.reports.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -176,13 +181,13 @@ impl Results {
 async fn compute(
     store: Store,
     seed: [u8; 32],
-    simulated: bool,
+    which: Which,
     recruitment: Recruitment,
 ) -> Result<[Written; Language::ALL.len()], ApiError> {
     let computing = background::run(move || {
-        let (input, unblinded) = Handle::current().block_on(read(&store, simulated))?;
+        let input = Handle::current().block_on(unmask_export::report_input(&store, which.simulated))?;
         let stage = Stage::of(&input, recruitment);
-        let input = if unblinded { input } else { blind(&input, &seed) };
+        let input = if which.blinded { blind(&input, &seed) } else { input };
         let report = report(&input).with_item_response(&input, &stage);
         let written = |language| {
             let report = report.in_language(&input, language).at(stage.clone(), language);
@@ -194,16 +199,4 @@ async fn compute(
         Ok([english?, german?])
     });
     computing.await.map_err(|error| ApiError::internal(format!("the report was not computed: {error:#}")))?
-}
-
-/// The input of the report, and whether the study is unblinded.
-async fn read(store: &Store, simulated: bool) -> Result<(Input, bool), ExportError> {
-    // Read before the data: an unblinding meanwhile affects the next report.
-    let unblinded = is_unblinded(store).await?;
-    Ok((unmask_export::report_input(store, simulated).await?, unblinded))
-}
-
-/// Whether a researcher has unblinded the study.
-pub async fn is_unblinded(store: &Store) -> Result<bool, ExportError> {
-    Ok(study::unblinding(store).await?.is_some())
 }

@@ -29,7 +29,8 @@ async fn an_exact_ledger_passes(server: Server) {
     let said = String::from_utf8(check(&server, &[]).stdout).unwrap();
     assert!(said.contains("8 of them taken (by arm after unblinding)") && !said.contains("control_0"), "{said}");
     let mut admin = server.admin().await;
-    admin.post("/api/admin/unblinding", serde_json::json!({ "reason": "the data are complete" })).await.ok();
+    let everybody = serde_json::json!({ "reason": "the data are complete", "everybody": true });
+    admin.post("/api/admin/unblinding", everybody).await.ok();
     let said = String::from_utf8(check(&server, &[]).stdout).unwrap();
     assert!(said.contains("8 of them taken (control_0 "), "{said}");
 }

@@ -548,6 +548,31 @@ async fn the_console_counts_and_lists_who_is_due() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_list_of_a_part_of_some_arms_is_for_those_who_are_unblinded() {
+    let folder = tempfile::tempdir().unwrap();
+    let study = study(folder.path());
+    rewrite(&study.join("study.yaml"), |text| {
+        let (before, wave) = text.split_once("waves:").unwrap();
+        let (wave, after) = wave.split_once("allocation:").unwrap();
+        let wave = wave.replace("      - {", "        - {").replace("    steps:\n", "    steps:\n      cues:\n");
+        format!("{before}waves:{wave}allocation:{after}")
+    });
+    let server = Server::over(&study).await;
+    let mut admin = server.admin().await;
+    server.next_in("cues").await;
+    Walker::finished(recruited(&server, "comes").await).await;
+    let address = "/api/admin/due/follow_up?within=30";
+    admin.get(address).await.is(409, "list_would_unblind");
+    let due = |args: &[&str]| server.run(folder.path(), &[&["due"], args].concat());
+    fails(&due(&[]), &["'operator' is blinded, and the list would reveal the arms", "--reason"]);
+    assert!(!folder.path().join("due.csv").exists());
+    works(&due(&["--reason", "the service invites"]));
+    admin.get(address).await.is(409, "list_would_unblind");
+    admin.post("/api/admin/unblinding", json!({ "reason": "the service invites" })).await.ok();
+    assert!(admin.get(address).await.text().contains("\ncomes,follow_up,waiting,"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn who_is_due_is_listed_by_recruitment_id() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::over(&study(folder.path())).await;

@@ -1,10 +1,10 @@
-//! Commands whose output reveals people's arms unblind a blinded study and need a reason.
+//! Commands whose output reveals people's arms unblind the one who gets it, and need a reason.
 
 use std::fs;
 use std::process::Output;
 
 use serde_json::Value;
-use unmask_store::study::unblinding;
+use unmask_store::study::{OPERATOR, Unblinding, unblindings};
 
 use crate::admin::results::results;
 use crate::afterwards::actions;
@@ -17,23 +17,28 @@ both!(
     a_report_is_the_same_in_the_terminal_in_files_and_in_the_console
 );
 
+/// The first unblinding.
+async fn unblinding(server: &Server) -> Option<Unblinding> {
+    unblindings(&server.app.store).await.unwrap().iter().next().cloned()
+}
+
 async fn an_export_of_a_blinded_study_unblinds_it(server: Server) {
     let folder = tempfile::tempdir().unwrap();
     let export = |args: &[&str]| server.run(folder.path(), &[&["export"], args].concat());
     server.admin().await;
     works(&export(&["nobody"]));
-    assert_eq!(unblinding(&server.app.store).await, Ok(None), "there is no participant whose arm it could reveal");
+    assert_eq!(unblinding(&server).await, None, "there is no participant whose arm it could reveal");
 
     server.participant("heron").await;
     for wanted in ["data", "--events"] {
-        fails(&export(&[wanted]), &["the study is blinded", "--reason", "unmask report"]);
+        fails(&export(&[wanted]), &["'operator' is blinded", "--reason", "unmask report"]);
         fails(&export(&[wanted, "--reason", " "]), &["--reason: Please give a reason."]);
     }
     fails(&export(&["nobody", "--reason", "the end"]), &["'nobody' exists; choose another name (nothing was changed)"]);
     fails(&export(&["none/data", "--reason", "the end"]), &["can't write 'none/data': there is no folder 'none'"]);
     let inside = ["data", "--identities", "data/who.csv", "--reason", "the end"];
     fails(&export(&inside), &["'data/who.csv' is inside the package"]);
-    assert_eq!(unblinding(&server.app.store).await, Ok(None), "what was rejected unblinds nothing");
+    assert_eq!(unblinding(&server).await, None, "what was rejected unblinds nothing");
     assert!(!folder.path().join("data").exists());
     let before = actions(&server).await.len();
 
@@ -41,8 +46,9 @@ async fn an_export_of_a_blinded_study_unblinds_it(server: Server) {
     let first = export(&["data", "--reason", " the plan is registered "]);
     assert!(works(&first).contains("participants: 1 rows") && unblinds(&first), "{first:?}");
     assert_eq!(actions(&server).await[before..], ["unblind", "export data"]);
-    let done = unblinding(&server.app.store).await.unwrap().unwrap();
-    assert_eq!((done.actor.as_str(), done.reason.as_str()), ("operator", "the plan is registered"));
+    let done = unblinding(&server).await.unwrap();
+    assert_eq!((done.actor.as_str(), done.reason.as_str()), (OPERATOR, "the plan is registered"));
+    assert_eq!(done.person.as_deref(), Some(OPERATOR));
     // There is nothing left to hide, so that nothing is asked.
     let again = [export(&["again"]), export(&["--events", "--reason", "nobody asks"])];
     assert!(again.iter().all(|output| output.status.success() && !unblinds(output)), "{again:?}");
@@ -54,13 +60,13 @@ async fn a_report_with_names_unblinds_a_blinded_study(server: Server) {
     let report = |args: &[&str]| server.run(folder.path(), &[&["report"], args].concat());
     // The option's earlier name.
     works(&report(&["--unmask"]));
-    assert_eq!(unblinding(&server.app.store).await, Ok(None), "there is nobody in an arm");
+    assert_eq!(unblinding(&server).await, None, "there is nobody in an arm");
     server.participant("heron").await;
-    fails(&report(&["--unblind"]), &["the study is blinded", "--reason"]);
+    fails(&report(&["--unblind"]), &["'operator' is blinded", "--reason"]);
     fails(&report(&["--reason", "the end"]), &["--unblind"]);
     let nowhere = ["--unblind", "--reason", "the end", "--html", "nowhere/report.html"];
     fails(&report(&nowhere), &["can't write 'nowhere/report.html'; nothing was done"]);
-    assert_eq!(unblinding(&server.app.store).await, Ok(None), "what fails has unblinded nothing");
+    assert_eq!(unblinding(&server).await, None, "what fails has unblinded nothing");
     let label = &server.app.versions.active().study.file.arms[0].label;
     assert!(!works(&report(&[])).contains(label));
     let before = actions(&server).await.len();
@@ -92,7 +98,8 @@ async fn a_report_is_the_same_in_the_terminal_in_files_and_in_the_console(server
     assert!(printed.contains("Arm A") && page.contains("Arm A"));
     assert!(![&printed, &page, &written("report.json")].into_iter().any(|text| text.contains(label)));
 
-    let names = ["--unblind", "--reason", "the data are complete", "--html", "named.html", "--json", "named.json"];
+    let everybody = ["--unblind", "--everybody", "--reason", "the data are complete"];
+    let names = [&everybody[..], &["--html", "named.html", "--json", "named.json"]].concat();
     assert!(works(&report(&names)).contains(label) && written("named.html").contains(label));
     let told: Value = serde_json::from_str(&written("named.json")).unwrap();
     assert_eq!(told, results(&mut admin, false).await, "and when they have names");
@@ -103,6 +110,6 @@ async fn usage_events_of_a_blinded_study_unblind_it_too(server: Server) {
     let folder = tempfile::tempdir().unwrap();
     server.participant("heron").await;
     works(&server.run(folder.path(), &["export", "--events", "--reason", "an inspection"]));
-    assert_eq!(unblinding(&server.app.store).await.unwrap().unwrap().reason, "an inspection");
+    assert_eq!(unblinding(&server).await.unwrap().reason, "an inspection");
     assert!(actions(&server).await.ends_with(&["unblind".into(), "export events".into()]));
 }

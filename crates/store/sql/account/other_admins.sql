@@ -1,3 +1,3 @@
 select id, username, username_key, password_hash, role, first_name, last_name, created_at
 from account
-where role = 'admin' and username_key <> $1
+where role = 'admin' and researcher = 0 and username_key <> $1

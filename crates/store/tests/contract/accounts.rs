@@ -1,6 +1,9 @@
 use unmask_store::StoreError;
 use unmask_store::consent::consents;
-use unmask_store::identity::{Account, Role, account_by_id, account_by_key, other_admins, set_names, upsert_admin};
+use unmask_store::identity::{
+    Account, Role, account_by_id, account_by_key, other_admins, remove_researcher, researchers, set_names,
+    upsert_admin, upsert_researcher,
+};
 use unmask_store::participants::participant;
 use unmask_store::rights::everything;
 use unmask_store::study::{
@@ -14,6 +17,7 @@ crate::contract! {
     names_can_be_set_and_removed,
     the_admin_is_created_and_reset,
     a_participants_account_never_becomes_the_admin,
+    researchers_are_beside_the_admin_and_can_be_removed,
     damaged_json_is_named_by_table_column_and_row,
     a_damaged_word_is_named_too,
     versions_are_kept_and_one_is_active,
@@ -51,6 +55,26 @@ async fn a_participants_account_never_becomes_the_admin(db: &Database) {
     ready_for(db, 1, &["boss"]).await;
     assert!(upsert(db, admin("one", "$1$")).await.is_err());
     assert_eq!(account_by_key(db, "boss").await.unwrap(), Some(account("boss")));
+}
+
+async fn researchers_are_beside_the_admin_and_can_be_removed(db: &Database) {
+    upsert(db, admin("one", "$1$")).await.unwrap();
+    ready_for(db, 1, &["heron"]).await;
+    let add = async |key: &str, hash: &str| {
+        let new = Account { role: Role::Admin, password_hash: hash.into(), ..account(key) };
+        written(db, async move |tx| upsert_researcher(tx, &new).await).await
+    };
+    assert!(add("anna", "$2$").await && add("anna", "$3$").await, "a new password");
+    assert!(!add("heron", "$4$").await && !add("boss", "$4$").await, "names of others");
+    let known = researchers(db).await.unwrap();
+    let known: Vec<_> = known.iter().map(|one| (one.username_key.as_str(), one.password_hash.as_str())).collect();
+    assert_eq!(known, [("anna", "$3$")]);
+    assert!(other_admins(db, "boss").await.unwrap().is_empty(), "there is one admin");
+    assert_eq!(upsert(db, admin("five", "$5$")).await.unwrap(), "one");
+    assert_eq!(researchers(db).await.unwrap().len(), 1, "who stays when the admin gets a password");
+    let remove = async |key: &'static str| written(db, async move |tx| remove_researcher(tx, key).await).await;
+    assert!(!remove("boss").await && remove("anna").await && !remove("anna").await);
+    assert_eq!(account_by_key(db, "anna").await.unwrap(), None);
 }
 
 async fn damaged_json_is_named_by_table_column_and_row(db: &Database) {

@@ -1,3 +1,4 @@
+use serde_json::json;
 use unmask_store::allocation::SlotRow;
 use unmask_store::exclusion::{Exclusion, exclude, exclusion, include};
 use unmask_store::export;
@@ -26,7 +27,7 @@ crate::contract! {
     a_recruiters_id_is_found_by_its_whole_alone,
     limits_hold_under_pressure,
     any_number_of_arms_can_be_full,
-    a_study_is_unblinded_once,
+    each_person_is_unblinded_once_and_everybody_for_good,
     a_study_is_blinded_as_long_as_a_person_takes_part,
     a_preview_is_in_no_list_and_leaves_nothing,
 }
@@ -172,43 +173,51 @@ async fn any_number_of_arms_can_be_full(db: &Database) {
     assert_eq!(taken, ["arm_10", "arma1"]);
 }
 
-async fn a_study_is_unblinded_once(db: &Database) {
-    assert_eq!(study::unblinding(db).await.unwrap(), None);
-    let unblind = async |reason: &str| {
-        let new = Unblinding { at: NOW, actor: "admin".into(), reason: reason.into() };
-        written(db, async move |tx| study::unblind(tx, &new).await).await
+fn unblinding(person: Option<&str>, reason: &str, at: i64) -> Unblinding {
+    Unblinding { at, actor: "admin".into(), reason: reason.into(), person: person.map(str::to_owned) }
+}
+
+async fn each_person_is_unblinded_once_and_everybody_for_good(db: &Database) {
+    let unblind = async |new: Unblinding| written(db, async move |tx| study::unblind(tx, &new).await).await;
+    let blinded = async || {
+        let done = study::unblindings(db).await.unwrap();
+        ["anna", "ben", study::OPERATOR].map(|person| done.of(person).is_none())
     };
-    assert!(unblind("it is over").await && !unblind("again").await);
-    assert_eq!(study::unblinding(db).await.unwrap().unwrap().reason, "it is over");
+    assert_eq!(blinded().await, [true, true, true]);
+    assert!(unblind(unblinding(Some("anna"), "it is over", NOW)).await);
+    assert!(!unblind(unblinding(Some("anna"), "again", NOW)).await);
+    assert_eq!(blinded().await, [false, true, true], "nobody else");
+    assert!(unblind(unblinding(None, "it is published", NOW + 1)).await);
+    assert!(!unblind(unblinding(None, "again", NOW)).await && !unblind(unblinding(Some("ben"), "late", NOW)).await);
+    assert_eq!(blinded().await, [false, false, false]);
+    let done = study::unblindings(db).await.unwrap();
+    assert_eq!(done.of("anna").unwrap().reason, "it is over", "the first one");
+    assert_eq!(done.of("ben"), done.of_everybody());
     let logged = audit::of_action(db, AuditAction::Unblind).await.unwrap();
-    assert_eq!(logged.len(), 1);
-    assert_eq!((logged[0].actor.as_str(), &logged[0].details["reason"]), ("admin", &"it is over".into()));
+    let details: Vec<_> = logged.into_iter().rev().map(|entry| (entry.actor, entry.details)).collect();
+    let own = json!({ "person": "anna", "reason": "it is over" });
+    let all = json!({ "everybody": true, "reason": "it is published" });
+    assert_eq!(details, [("admin".to_owned(), own), ("admin".to_owned(), all)]);
 }
 
 async fn a_study_is_blinded_as_long_as_a_person_takes_part(db: &Database) {
     ready(db, 1).await;
     ready_for_simulated(db).await;
-    assert_eq!(study::has_participants_to_unblind(db).await, Ok(false), "nobody's arm is told");
+    assert_eq!(study::has_participants(db).await, Ok(false), "nobody's arm is told");
     let simulated = NewParticipant { simulated: true, ..newcomer("a") };
     try_register(db, simulated).await.unwrap();
-    assert_eq!(
-        study::has_participants_to_unblind(db).await,
-        Ok(false),
-        "the arm of a simulated participant is no secret"
-    );
+    assert_eq!(study::has_participants(db).await, Ok(false), "the arm of a simulated participant is no secret");
     registered(db, "b").await;
-    assert_eq!(study::has_participants_to_unblind(db).await, Ok(true));
+    assert_eq!(study::has_participants(db).await, Ok(true));
     written(db, async |tx| withdraw(tx, "participant-b", Mode::Erase, "receipt", NOW).await).await;
-    assert_eq!(study::has_participants_to_unblind(db).await, Ok(false), "the place was given back");
+    assert_eq!(study::has_participants(db).await, Ok(false), "the place was given back");
     db.run("update allocation set state = 'confirmed' where number = 1").await;
-    assert_eq!(
-        study::has_participants_to_unblind(db).await,
-        Ok(true),
-        "the ledger has the slot of an erased participant"
-    );
-    let now = Unblinding { at: NOW, actor: "admin".into(), reason: "it is over".into() };
-    let done: Result<bool, StoreError> = db.write(async move |tx| study::unblind(tx, &now).await).await;
-    assert_eq!((done, study::has_participants_to_unblind(db).await), (Ok(true), Ok(false)));
+    assert_eq!(study::has_participants(db).await, Ok(true), "the ledger has the slot of an erased participant");
+    assert_eq!(study::would_unblind(db, "anna").await, Ok(true));
+    let now = unblinding(Some("anna"), "it is over", NOW);
+    assert!(written(db, async move |tx| study::unblind(tx, &now).await).await);
+    let would = [study::would_unblind(db, "anna").await, study::would_unblind(db, "ben").await];
+    assert_eq!(would, [Ok(false), Ok(true)]);
 }
 
 async fn a_preview_is_in_no_list_and_leaves_nothing(db: &Database) {

@@ -7,9 +7,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use unmask_store::identity::researchers;
 use unmask_store::outcomes::{Ended, outcomes};
 use unmask_store::participants::participant;
 use unmask_store::progress::steps;
+use unmask_store::study;
 use unmask_store::submissions::submissions;
 use unmask_store::testing::{self, Database};
 use unmask_store::{Engine, Stamp};
@@ -22,7 +24,7 @@ const VERSIONS_STRICT: &str =
     "create table schema_version (number integer not null primary key, name text not null) strict;";
 
 /// What each new column has to be in rows of an earlier schema, in SQL.
-const NEW_COLUMNS: [(&str, &str); 8] = [
+const NEW_COLUMNS: [(&str, &str); 9] = [
     ("participant.kind", "'person'"),
     ("withdrawal.consented", "1"),
     ("submission.measured_at", "null"),
@@ -31,6 +33,7 @@ const NEW_COLUMNS: [(&str, &str); 8] = [
     ("participant.exposed_measured_at", "null"),
     ("participant.completed_measured_at", "null"),
     ("submission.stage", "'only'"),
+    ("account.researcher", "0"),
 ];
 
 /// Columns that have another name since then.
@@ -182,6 +185,11 @@ async fn is_read_as_it_was(db: &Database) {
     let ended = outcomes(&db.store, "participant-r").await.unwrap();
     assert_eq!(ended, [Ended { wave: MAIN, outcome: Outcome::Completed, at: 1_790_000_000_008 }]);
     assert_eq!(outcomes(&db.store, "participant-a").await.unwrap(), []);
+    // Unblinding was of everybody.
+    let unblindings = study::unblindings(&db.store).await.unwrap();
+    assert_eq!(unblindings.of("whoever"), unblindings.of_everybody());
+    assert_eq!(unblindings.of_everybody().unwrap().reason, "the data are complete");
+    assert_eq!(researchers(&db.store).await.unwrap(), []);
 }
 
 /// The columns of each table.

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::input::{Arm, Comparison, Design, Input, LaterWave, Person};
-use crate::blinding::{ARM_SPECIFIC_PART, way};
+use super::input::{Arm, Comparison, Course, Design, Excluded, Input, LaterWave, Person};
+use crate::blinding::{ARM_SPECIFIC_PART, BLINDED, mentions, way};
 use crate::exclusion::Exclusions;
 use crate::order::{generator, shuffle};
 
@@ -20,7 +20,8 @@ pub fn blinded_labels(seed: &[u8], arms: usize, simulated: bool) -> Vec<usize> {
 /// The same input with arms called A, B … in an order drawn from the seed, and without any data by arm that [would
 /// reveal them](crate::blinding): no page after the arms differ, no training, the same steps for all. All pairs are
 /// compared, because the planned comparisons would reveal the control arm; hypotheses lose their names. The planned
-/// number of comparisons stays. Simulated participants have separate [labels](blinded_labels).
+/// number of comparisons stays. Reasons that name an arm are hidden: whoever wrote them may have been unblinded.
+/// Simulated participants have separate [labels](blinded_labels).
 #[must_use]
 pub fn blind(input: &Input, seed: &[u8]) -> Input {
     let arms = &input.design.arms;
@@ -84,6 +85,10 @@ pub fn blind(input: &Input, seed: &[u8]) -> Input {
         blinded: true,
         ..input.design.clone()
     };
+    let shown = |reason: &String| {
+        let names = arms.iter().flat_map(|arm| [&arm.id, &arm.label]);
+        if names.into_iter().any(|name| mentions(reason, name)) { BLINDED.to_owned() } else { reason.clone() }
+    };
     let person = |person: &Person| {
         let steps = person.arm.map(|arm| blinded_entries(person, &arms[arm], &design.arms[0].steps));
         Person {
@@ -91,6 +96,10 @@ pub fn blind(input: &Input, seed: &[u8]) -> Input {
             steps: steps.unwrap_or_default(),
             // Until the arms differ, all have the same pages.
             page: person.page.clone().filter(|_| !person.exposed),
+            excluded: person.excluded.as_ref().map(|excluded| match excluded {
+                Excluded::Planned(index) => Excluded::Planned(*index),
+                Excluded::Decided(reason) => Excluded::Decided(shown(reason)),
+            }),
             training_items: 0,
             training_answered: 0,
             later: person
@@ -112,7 +121,12 @@ pub fn blind(input: &Input, seed: &[u8]) -> Input {
         design,
         simulated_left_out: input.simulated_left_out,
         seed_commitment: input.seed_commitment.clone(),
-        course: input.course.clone(),
+        course: Course {
+            activations: (input.course.activations.iter())
+                .map(|one| super::input::Activation { reason: shown(&one.reason), ..one.clone() })
+                .collect(),
+            ..input.course.clone()
+        },
         looks: input.looks.clone(),
     }
 }

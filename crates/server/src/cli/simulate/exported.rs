@@ -7,6 +7,7 @@ use unmask_export::staging::Staging;
 use unmask_simulation::exported::Exported;
 use unmask_simulation::log::Remembered;
 use unmask_simulation::stored::Stored;
+use unmask_store::study::OPERATOR;
 
 use crate::base::background::yield_to_others;
 use crate::cli::prelude::*;
@@ -36,8 +37,8 @@ pub(super) async fn read(store: &Store, data: &Path, participants: &[Remembered]
         public: None,
         seed: None,
         usage: None,
-        reason: None,
-        actor: "operator",
+        unblinding: None,
+        actor: OPERATOR,
         at: Clock::system().now(),
     };
     let summary = unmask_export::export(store, &request)

@@ -34,7 +34,7 @@ pub struct ConsortFigures {
     pub failed: u32,
     /// Number of simulated participants among the registered.
     pub simulated: i64,
-    /// Whether the study is blinded.
+    /// Whether the person who asks is blinded.
     pub blinded: bool,
     /// By arm.
     pub arms: Vec<ConsortArm>,
@@ -69,9 +69,9 @@ pub struct ConsortArm {
     pub excluded: Vec<ExclusionCount>,
     /// Reached the end, are not excluded, and their data are not erased.
     pub analysable: u32,
-    /// Participants who entered each step, in order. Empty while the study is blinded.
+    /// Participants who entered each step, in order. Empty for those who are blinded.
     pub entered: Vec<ParticipantsAtStep>,
-    /// Current or last step of participants who have not reached the end. Empty while the study is blinded.
+    /// Current or last step of participants who have not reached the end. Empty for those who are blinded.
     pub stopped: Vec<ParticipantsAtStep>,
     /// The later parts that the arm has. While the study is blinded, only parts that all arms have.
     pub parts: Vec<ConsortPart>,
@@ -132,10 +132,10 @@ pub struct ParticipantsAtStep {
     responses((status = 200, body = ConsortFigures), WithQuery, AdminOnly, Always))]
 pub async fn consort(
     State(app): State<App>,
-    _: Admin,
+    admin: Admin,
     Query(counting): Query<Counting>,
 ) -> Result<Json<ConsortFigures>> {
-    let view = SnapshotView::at(&app.console).await?;
+    let view = SnapshotView::at(&app.console, &admin.person()).await?;
     let counted = count(&view, counting.simulated);
     let none = Arm::default();
     let arm = |group: ArmId| figures(&view, group, counted.arms.get(group.name()).unwrap_or(&none));

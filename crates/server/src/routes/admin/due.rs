@@ -4,12 +4,12 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
 use sha2::{Digest as _, Sha256};
 use unmask_store::waves::uncompleted;
-use unmask_store::{AuditAction, unlink};
+use unmask_store::{AuditAction, study, unlink};
 use unmask_study::definition::{Wave, WaveId};
 use unmask_study::hex;
 
 use super::Act;
-use crate::read_models::due::{DueList, DueState, own_parameter};
+use crate::read_models::due::{DueList, DueState, own_parameter, reveals_arms};
 use crate::routes::prelude::*;
 
 /// Who is due for a later part, so that a recruitment service can invite them, in numbers.
@@ -90,7 +90,8 @@ pub async fn due(State(app): State<App>, _: Admin, Query(query): Query<DueQuery>
 
 /// Downloads who is due for a later part, as `unmask due` lists them: CSV with the recruitment ID, the part, the state
 /// (`waiting`, `open`, `started`) and the times between which it is open. IDs that a spreadsheet program could run as a
-/// formula are left out. The download is recorded in the audit log.
+/// formula are left out. The list of a part that only some arms have shows who is in them: it is only for those who are
+/// unblinded. The download is recorded in the audit log.
 #[utoipa::path(get, path = "/api/admin/due/{wave}", operation_id = "admin_due_download", tag = "admin", security(("bearer" = [])),
     params(("wave" = String, Path, description = "The ID of the later part"), DueQuery),
     responses((status = 200, description = "CSV", body = String, content_type = "text/csv"),
@@ -106,6 +107,9 @@ pub async fn file(
     let wave = version.study.file.waves.iter().find(|wave| wave.id.name() == id);
     let wave = wave.ok_or_else(ApiError::not_found)?.id;
     let parameter = parameter(&app, &version.study).await?.ok_or_else(ApiError::not_found)?;
+    if reveals_arms(&version.study, wave) && study::would_unblind(&app.store, &admin.person()).await? {
+        return Err(ApiError::of(Code::ListWouldUnblind));
+    }
     let all = uncompleted(&app.store).await?;
     let within = query.days();
     let list = DueList::of(&all, Some(wave), parameter, within, act.at).without_formulas();

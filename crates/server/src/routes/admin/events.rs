@@ -10,7 +10,7 @@ use crate::routes::prelude::*;
 pub struct Usage {
     /// Whether this server collects usage analytics.
     pub collected: bool,
-    /// Whether the study is blinded. If so, the arm-specific part is omitted.
+    /// Whether the person who asks is blinded. If so, the arm-specific part is omitted.
     pub blinded: bool,
     /// Events by kind.
     pub kinds: Vec<KindUsed>,
@@ -45,12 +45,12 @@ pub struct PageUsed {
 /// Returns usage analytics: the number of events by kind and of views by page.
 #[utoipa::path(get, path = "/api/admin/events", operation_id = "admin_events_get", tag = "admin", security(("bearer" = [])),
     responses((status = 200, body = Usage), AdminOnly, Always))]
-pub async fn events(State(app): State<App>, _: Admin) -> Result<Json<Usage>> {
-    Ok(Json(usage(&app).await?))
+pub async fn events(State(app): State<App>, admin: Admin) -> Result<Json<Usage>> {
+    Ok(Json(usage(&app, &admin).await?))
 }
 
-pub async fn usage(app: &App) -> Result<Usage> {
-    let view = SnapshotView::at(&app.console).await?;
+pub async fn usage(app: &App, admin: &Admin) -> Result<Usage> {
+    let view = SnapshotView::at(&app.console, &admin.person()).await?;
     let (kinds, views, first) = match &app.collector {
         Some(collector) => {
             let store = &collector.store;

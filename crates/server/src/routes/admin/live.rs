@@ -21,13 +21,14 @@ use crate::routes::prelude::*;
         WithQuery, Limited, AdminOnly, Always))]
 pub async fn live(
     State(app): State<App>,
-    _: Admin,
+    admin: Admin,
     Query(counting): Query<Counting>,
     request: Request,
 ) -> Result<Response> {
     let (parts, _) = request.into_parts();
     let token = bearer(&parts).map(tokens::hash).ok_or_else(ApiError::not_authenticated)?;
-    let events = live::events(Arc::clone(&app.console), move || app.is_draining(), token, counting.simulated);
+    let events =
+        live::events(Arc::clone(&app.console), move || app.is_draining(), (token, admin.person()), counting.simulated);
     let events = events.ok_or_else(|| ApiError::too_many_requests(live::FULL_FOR))?;
     let mut response = Sse::new(events).keep_alive(KeepAlive::new().interval(live::HEARTBEAT)).into_response();
     // A proxy that collects the reply before it passes it on would pass nothing on.

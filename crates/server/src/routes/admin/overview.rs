@@ -8,6 +8,10 @@ use crate::routes::prelude::*;
 /// change.
 #[utoipa::path(get, path = "/api/admin/overview", operation_id = "admin_overview_get", tag = "admin", security(("bearer" = [])), params(Counting),
     responses((status = 200, body = Overview), WithQuery, AdminOnly, Always))]
-pub async fn overview(State(app): State<App>, _: Admin, Query(counting): Query<Counting>) -> Result<Json<Overview>> {
-    Ok(Json(count::overview(&SnapshotView::at(&app.console).await?, counting.simulated)))
+pub async fn overview(
+    State(app): State<App>,
+    admin: Admin,
+    Query(counting): Query<Counting>,
+) -> Result<Json<Overview>> {
+    Ok(Json(count::overview(&SnapshotView::at(&app.console, &admin.person()).await?, counting.simulated)))
 }

@@ -2,11 +2,12 @@
 
 use axum::http::header;
 use axum::response::IntoResponse;
-use unmask_store::AuditAction;
 use unmask_store::looks::{self, EARLY};
+use unmask_store::{AuditAction, study};
 use unmask_study::report::{Language, Report, StageKind};
 
 use super::{Act, reason};
+use crate::reports::Which;
 use crate::routes::prelude::*;
 
 /// The latest results.
@@ -66,10 +67,10 @@ pub struct ReportQuery {
     pub locale: String,
 }
 
-/// Returns the report. While the study is blinded, arms have blinded labels. Until the target is reached, the report
+/// Returns the report. For those who are blinded, arms have blinded labels. Until the target is reached, the report
 /// has nothing that compares arms. Reading outcomes by arm is logged, once for each number of participants with the
 /// primary outcome. If the computation takes longer than a
-/// moment, the last report is returned, unless an exclusion, an unblinding or a change of stage has happened since.
+/// moment, the last report is returned, unless an exclusion or a change of stage has happened since.
 #[utoipa::path(get, path = "/api/admin/results", operation_id = "admin_results_get", tag = "admin", security(("bearer" = [])), params(ReportQuery),
     responses((status = 200, body = StudyResults), WithQuery, AdminOnly, Always))]
 pub async fn results(
@@ -78,7 +79,8 @@ pub async fn results(
     Query(query): Query<ReportQuery>,
 ) -> Result<impl IntoResponse> {
     let (now, seed) = (app.clock.now(), app.schedule.seed());
-    let present = app.results.at(now, &app.store, seed, (query.simulated, Language::of(&query.locale))).await?;
+    let which = which(&app, &admin, query.simulated).await?;
+    let present = app.results.at(now, &app.store, seed, (which, Language::of(&query.locale))).await?;
     if let Some((_, written)) = &present.report {
         app.results.look(&app.store, &admin.username, now, &written.report).await?;
     }
@@ -91,6 +93,11 @@ pub async fn results(
     let (computing, as_of, looks) = (present.computing, json!(as_of), json!(looks));
     let reply = format!(r#"{{"computing":{computing},"asOf":{as_of},"report":{report},"looks":{looks}}}"#);
     Ok(([(header::CONTENT_TYPE, "application/json")], reply))
+}
+
+/// The report that this person may see.
+pub(super) async fn which(app: &App, admin: &Admin, simulated: bool) -> Result<Which> {
+    Ok(Which { simulated, blinded: !study::is_unblinded(&app.store, &admin.person()).await? })
 }
 
 /// Shows results before the target to the administrator for a day, such as for a safety committee.

@@ -1,46 +1,60 @@
 //! `GET` and `POST /api/admin/unblinding`
 
-use unmask_store::study::{self as stored, Unblinding};
+use unmask_store::study::{self as stored, Unblinding, Unblindings};
 
 use super::{Act, reason};
-use crate::read_models::arms::ArmName;
+use crate::read_models::arms::{ArmName, Arms};
 use crate::routes::prelude::*;
 
-/// Returns whether the study is unblinded.
+/// Who is unblinded, and what that means for the person who asks.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct UnblindingState {
-    /// Whether the study is unblinded. Once true, it stays true.
+    /// Whether the person who asks is unblinded. Once true, it stays true.
     pub unblinded: bool,
-    pub at: Option<String>,
-    /// The user who unblinded the study.
-    pub actor: Option<String>,
-    pub reason: Option<String>,
-    /// Whether requesting a data package would unblind the study. False while only simulated participants have taken
-    /// part, because their arms are no secret.
+    /// Whether everybody is unblinded. Once true, it stays true.
+    pub everybody: bool,
+    /// All unblindings, the oldest first.
+    pub unblindings: Vec<RecordedUnblinding>,
+    /// Whether requesting a data package would unblind the person who asks. False while only simulated participants
+    /// have taken part, because their arms are no secret.
     pub by_export: bool,
     /// The arms, blinded or with their names.
     pub arms: Vec<ArmName>,
 }
 
-/// A request to unblind the study.
+/// An unblinding.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RecordedUnblinding {
+    /// Who is unblinded: a username, or `operator`, the person at the command line; null for everybody.
+    pub person: Option<String>,
+    pub at: String,
+    /// Who did it: a username, or `operator`.
+    pub actor: String,
+    /// The reason. For those who are blinded, a reason that names an arm is `(blinded)`.
+    pub reason: String,
+}
+
+/// A request to unblind the person who makes it, or everybody.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UnblindingRequest {
     /// Reason, for the audit log.
     pub reason: String,
+    /// Unblind everybody: all who use the console, now or later, and the command line. Otherwise, only the person who
+    /// makes the request.
+    #[serde(default)]
+    pub everybody: bool,
 }
 
-/// Returns whether the study is unblinded.
+/// Returns who is unblinded.
 #[utoipa::path(get, path = "/api/admin/unblinding", operation_id = "admin_unblinding_get", tag = "admin", security(("bearer" = [])),
     responses((status = 200, body = UnblindingState), AdminOnly, Always))]
-pub async fn get(State(app): State<App>, _: Admin) -> Result<Json<UnblindingState>> {
-    let done = stored::unblinding(&app.store).await?;
-    let by_export = done.is_none() && stored::has_participants_to_unblind(&app.store).await?;
-    Ok(Json(state(&app, done, by_export)))
+pub async fn get(State(app): State<App>, admin: Admin) -> Result<Json<UnblindingState>> {
+    state(&app, &admin).await.map(Json)
 }
 
-/// Unblinds the study for all users. This can't be undone.
+/// Unblinds the person who makes the request, or everybody. This can't be undone.
 #[utoipa::path(post, path = "/api/admin/unblinding", operation_id = "admin_unblinding_unblind", tag = "admin", security(("bearer" = [])), request_body = UnblindingRequest,
     responses((status = 200, body = UnblindingState), WithBody, WithFields, Once, AdminOnly, Always))]
 pub async fn unblind(
@@ -48,25 +62,35 @@ pub async fn unblind(
     admin: Admin,
     Json(request): Json<UnblindingRequest>,
 ) -> Result<Json<UnblindingState>> {
-    let (act, why) = (Act::of(&app, &admin), reason(&request.reason)?);
-    let done = Unblinding { at: act.at, actor: act.actor, reason: why };
-    let unblinding = done.clone();
+    let (act, reason) = (Act::of(&app, &admin), reason(&request.reason)?);
+    let person = (!request.everybody).then(|| admin.person());
+    let unblinding = Unblinding { at: act.at, actor: act.actor, reason, person };
     let first = app.store.write(async move |tx| stored::unblind(tx, &unblinding).await);
     if !first.await.map_err(|error: StoreError| error)? {
         return Err(ApiError::of(Code::AlreadyUnblinded));
     }
     app.console.outdate();
-    Ok(Json(state(&app, Some(done), false)))
+    state(&app, &admin).await.map(Json)
 }
 
-fn state(app: &App, done: Option<Unblinding>, by_export: bool) -> UnblindingState {
-    let arms = app.console.arms(done.is_some());
-    UnblindingState {
-        unblinded: done.is_some(),
-        at: done.as_ref().map(|done| rfc3339(done.at)),
-        actor: done.as_ref().map(|done| done.actor.clone()),
-        reason: done.map(|done| done.reason),
-        by_export,
+async fn state(app: &App, admin: &Admin) -> Result<UnblindingState> {
+    let done: Unblindings = stored::unblindings(&app.store).await?;
+    let is_unblinded = done.of(&admin.person()).is_some();
+    let arms = app.console.arms(is_unblinded);
+    Ok(UnblindingState {
+        unblinded: is_unblinded,
+        everybody: done.of_everybody().is_some(),
+        unblindings: done.iter().map(|one| recorded(one, &arms)).collect(),
+        by_export: !is_unblinded && stored::has_participants(&app.store).await?,
         arms: arms.all().into_iter().map(|group| arms.name(group)).collect(),
+    })
+}
+
+fn recorded(one: &Unblinding, arms: &Arms) -> RecordedUnblinding {
+    RecordedUnblinding {
+        person: one.person.clone(),
+        at: rfc3339(one.at),
+        actor: one.actor.clone(),
+        reason: arms.concealed(one.reason.clone()),
     }
 }

@@ -97,7 +97,7 @@ async fn the_audit_log_has_each_sign_in_of_the_admin_only() {
 }
 
 /// Names of arms, and what only one arm has, in the small study.
-const SECRETS: [&str; 13] = [
+pub const SECRETS: [&str; 13] = [
     "control_0",
     "treatment_0",
     "treatment_1",
@@ -186,7 +186,8 @@ async fn after_unblinding_the_arms_have_names_and_keep_their_labels() {
     }
     admin.post("/api/admin/unblinding", json!({ "reason": "once more" })).await.is(409, "already_unblinded");
     let state = admin.get("/api/admin/unblinding").await.ok();
-    assert_eq!((&state["unblinded"], &state["reason"]), (&json!(true), &json!("the data are complete")));
+    let reason = &state["unblindings"][0]["reason"];
+    assert_eq!((&state["unblinded"], reason), (&json!(true), &json!("the data are complete")));
 }
 
 /// A simulation's certificate names the arms of simulated participants: with the same labels it would unblind those of
@@ -226,7 +227,10 @@ async fn simulated_participants_have_their_own_blinded_labels_until_unblinding()
         assert_eq!(of(&consort)["allocated"], *people);
         assert_eq!(of(&overview)["finished"], *people);
     }
+    let mut colleague = server.researcher("colleague").await;
     admin.post("/api/admin/unblinding", json!({ "reason": "the data are complete" })).await.ok();
+    let blinded = colleague.get("/api/admin/overview?simulated=true").await.ok();
+    assert_eq!(blinded["arms"], overview["arms"], "others stay blinded");
     for row in admin.get(address).await.ok()["participants"].as_array().unwrap() {
         let (arm, _) = &arms[&row["code"].to_string()];
         let shown = (row["arm"]["group"].to_string(), row["arm"]["id"].as_str());

@@ -124,11 +124,12 @@ async fn asking_before_unblinding_unblinds_with_its_reason(server: Server) {
     assert_eq!(asked["unblinded"], true);
     let open = admin.get("/api/admin/unblinding").await.ok();
     assert_eq!(open["byExport"], false);
-    assert_eq!((&open["unblinded"], &open["reason"]), (&json!(true), &json!("recruitment is over")));
+    let reason = &open["unblindings"][0]["reason"];
+    assert_eq!((&open["unblinded"], reason), (&json!(true), &json!("recruitment is over")));
     assert_eq!(open["arms"][0]["group"], "control_0");
     let logged = audit::of_action(&server.app.store, AuditAction::Unblind).await.unwrap();
     assert_eq!(logged.len(), 1);
-    assert_eq!(logged[0].details, json!({ "reason": "recruitment is over" }));
+    assert_eq!(logged[0].details, json!({ "person": "admin@example.org", "reason": "recruitment is over" }));
     let again = admin.post("/api/admin/exports", json!({})).await;
     assert_eq!((again.status, &again.json()["unblinded"]), (201, &json!(false)), "there is nothing left to hide");
 }

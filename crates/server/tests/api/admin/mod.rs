@@ -12,5 +12,6 @@ mod logged;
 mod looks;
 mod participants;
 mod previews;
+mod researchers;
 pub mod results;
 mod study;

@@ -29,7 +29,7 @@ async fn the_results_are_the_report_of_the_data(server: Server) {
     // The German report is ready at the same time.
     let german = admin.get("/api/admin/results?locale=de").await.ok();
     let said = german["report"]["headline"].as_str().unwrap();
-    assert!(said.starts_with("Die Studie ist verblindet.") || said.starts_with("Für ein Ergebnis"), "{said}");
+    assert!(said.starts_with("Dieser Bericht ist verblindet.") || said.starts_with("Für ein Ergebnis"), "{said}");
     let mut losses = [german["report"]["loss"].clone(), blinded["loss"].clone()];
     losses.iter_mut().for_each(without_sentences);
     assert_eq!(losses[0], losses[1]);

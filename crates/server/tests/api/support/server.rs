@@ -10,6 +10,9 @@ use unmask_server::auth::simulated::{self, SimulatedParticipant};
 use unmask_server::base::clock::Clock;
 use unmask_server::base::config::{AnalyticsSettings, LogFormat, MailSettings, Settings};
 use unmask_server::routes;
+use unmask_store::StoreError;
+use unmask_store::identity::{self, Account, Role};
+use unmask_store::study::OPERATOR;
 use unmask_store::testing::{self, Database};
 
 use super::{Client, MailServer, Walker, copy, rewrite, unmask};
@@ -166,6 +169,25 @@ impl Server {
         client.sign_in("admin@example.org").await;
         client
     }
+
+    /// Another user of the console, signed in.
+    pub async fn researcher(&self, username: &str) -> Client {
+        let account = Account {
+            id: format!("account-{username}"),
+            username: username.into(),
+            username_key: username.into(),
+            password_hash: self.app.passwords.hash(PASSWORD).await.unwrap(),
+            role: Role::Admin,
+            first_name: None,
+            last_name: None,
+            created_at: self.clock.now(),
+        };
+        let added = self.app.store.write(async move |tx| identity::upsert_researcher(tx, &account).await);
+        assert_eq!(added.await, Ok::<_, StoreError>(true));
+        let mut client = self.visitor();
+        client.sign_in(username).await;
+        client
+    }
 }
 
 /// A copy of the small study in this folder, with another `study.yaml`.
@@ -204,8 +226,8 @@ pub fn package(target: &Path) -> Request<'_> {
         public: None,
         seed: None,
         usage: None,
-        reason: None,
-        actor: "operator",
+        unblinding: None,
+        actor: OPERATOR,
         at: 0,
     }
 }

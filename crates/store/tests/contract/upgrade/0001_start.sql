@@ -40,3 +40,4 @@ insert into throttle values ('a key', 3, 1790000000007, 1790000000006);
 insert into withdrawal values ('receipt-1', 'keep', 'participant-r', 'control_0', 0, 0, 1, 1790000000009);
 insert into audit values (1, 1790000000000, 'operator', 'activate study version', '{}', cast('' as BYTES), cast('h' as BYTES));
 insert into meta values ('allocation_commitment', 'commitment');
+insert into meta values ('study.unblinding', '{"at":1790000000009,"actor":"admin","reason":"the data are complete"}');

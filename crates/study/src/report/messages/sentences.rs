@@ -198,14 +198,14 @@ sentences! {
     all_decided_by_model =>
         "The mixed model in the data package (analysis/model.R) decides the primary hypotheses, not this report.",
         "Über die primären Hypothesen entscheidet das gemischte Modell im Datenpaket (analysis/model.R), nicht dieser Bericht.";
-    is_blinded => "The study is blinded. ", "Die Studie ist verblindet. ";
+    is_blinded => "This report is blinded. ", "Dieser Bericht ist verblindet. ";
     too_few => "There are too few data for a result.", "Für ein Ergebnis sind es zu wenige Daten.";
     blinded_alike =>
-        "The study is blinded. No difference in discrimination was found between the arms.",
-        "Die Studie ist verblindet. Zwischen den Armen wurde kein Unterschied in d′ gefunden.";
+        "This report is blinded. No difference in discrimination was found between the arms.",
+        "Dieser Bericht ist verblindet. Zwischen den Armen wurde kein Unterschied in d′ gefunden.";
     blinded(differ: usize, of: usize) =>
-        "The study is blinded. Pairs of arms that differ in discrimination: {differ} of {of}.",
-        "Die Studie ist verblindet. Paare von Armen, die sich in d′ unterscheiden: {differ} von {of}.";
+        "This report is blinded. Pairs of arms that differ in discrimination: {differ} of {of}.",
+        "Dieser Bericht ist verblindet. Paare von Armen, die sich in d′ unterscheiden: {differ} von {of}.";
     somewhere_worse(limit: &str) =>
         " In at least one arm, discrimination was worse{limit}.",
         " In mindestens einem Arm war die Diskriminationsleistung schlechter{limit}.";

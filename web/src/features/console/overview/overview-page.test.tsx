@@ -90,7 +90,7 @@ test('with simulated participants, the target still counts people only', async (
 
 test('the page names what the quality flags omit while they omit it', async () => {
   show({ blinded: true });
-  await screen.findByText(/for all registered participants; while the study is blinded, without/);
+  await screen.findByText(/for all registered participants; while you are blinded, without/);
   show({ blinded: false });
   await screen.findByText(/for all registered participants\. “Results”/);
 });

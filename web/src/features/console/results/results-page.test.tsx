@@ -78,7 +78,7 @@ async function show(stage: object, looks: object[] = [], more: object = {}) {
   const empty = Object.fromEntries([...lists, 'times', 'flags'].map((list) => [list, []]));
   const all = { ...empty, ...report, about: { masked: true }, stage, ...more };
   const replies: Record<string, unknown> = {
-    '/api/admin/unblinding': { unblinded: false },
+    '/api/admin/unblinding': { unblinded: false, everybody: false, unblindings: [] },
     '/api/admin/results': { report: all, looks },
   };
   vi.spyOn(api, 'get').mockImplementation(async (path) => (replies[path] ?? {}) as never);

@@ -8,42 +8,68 @@ import { useRead } from '../data/query';
 import { Confirm } from '../parts/confirm';
 import { When } from '../parts/format';
 
-/** Shows whether the study is unblinded, by whom and why, and the button to unblind it. */
+type Whom = 'me' | 'everybody';
+
+/** Who is unblinded, since when and why, and the buttons to unblind oneself or everybody. */
 export function UnblindingPart() {
   const w = useConsoleMessages().unblinding;
   const { data } = useRead('/api/admin/unblinding');
   const [asking, setAsking] = useState(false);
+  const [whom, setWhom] = useState<Whom>('me');
   if (!data) return null;
+  const ask = (whom: Whom) => () => {
+    setWhom(whom);
+    setAsking(true);
+  };
+  const state = data.everybody ? 'everybody' : data.unblinded ? 'me' : 'nobody';
   return (
     <>
-      {data.unblinded ? (
-        <Callout>
-          <p>
-            {w.done(data.actor ?? '')} <When at={data.at} />
-            {w.because(data.reason ?? '')}
-          </p>
-        </Callout>
-      ) : (
-        <Callout title={w.blinded}>
-          <p>{w.blindedText}</p>
+      <Callout title={w.title[state]}>
+        <p>{w.text[state]}</p>
+        {data.unblindings.length > 0 && (
+          <>
+            <p>{w.list}</p>
+            <ul>
+              {data.unblindings.map((one) => (
+                <li key={one.person ?? ''}>
+                  {w.done(one.person ?? null, one.actor)} <When at={one.at} />
+                  {w.because(one.reason)}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        {!data.everybody && (
           <p className="no-print">
-            <Button variant="secondary" small onClick={() => setAsking(true)}>
-              {w.unblind}
+            {!data.unblinded && (
+              <>
+                <Button variant="secondary" small onClick={ask('me')}>
+                  {w.action.me}
+                </Button>{' '}
+              </>
+            )}
+            <Button variant="secondary" small onClick={ask('everybody')}>
+              {w.action.everybody}
             </Button>
           </p>
-        </Callout>
-      )}
+        )}
+      </Callout>
       <Confirm
         open={asking}
         onClose={() => setAsking(false)}
-        title={w.title}
-        action={w.unblind}
+        title={w.question[whom]}
+        action={w.action[whom]}
         reason={{ label: w.why, help: w.whyHelp }}
         run={(reason) =>
-          change(api.post('/api/admin/unblinding', { body: { reason } }), w.unblinded)
+          change(
+            api.post('/api/admin/unblinding', {
+              body: { reason, everybody: whom === 'everybody' },
+            }),
+            w.unblinded[whom],
+          )
         }
       >
-        <p>{w.text}</p>
+        <p>{w.consequence[whom]}</p>
       </Confirm>
     </>
   );

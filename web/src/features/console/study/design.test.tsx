@@ -55,5 +55,5 @@ test('a blinded study has one line for all arms', () => {
   render(<Design study={study([blinded], true)} />);
   expect(screen.getByText('All arms')).toBeTruthy();
   expect(screen.getByText('Arm-specific part')).toBeTruthy();
-  expect(screen.getByText(/While the study is blinded/)).toBeTruthy();
+  expect(screen.getByText(/While you are blinded/)).toBeTruthy();
 });

@@ -37,14 +37,14 @@ struct Line {
 
 /// Downloads the whole log as JSON Lines, oldest entry first: `number`, `at`, `actor`, `action`, `details` (the JSON
 /// text that was hashed), `previous` and `hash`. `blinded` marks an entry whose details would reveal the arms and are
-/// hidden until unblinding. The download is recorded as the next entry, with the number and hash of the last entry in
-/// the file.
+/// hidden from those who are blinded. The download is recorded as the next entry, with the number and hash of the last
+/// entry in the file.
 #[utoipa::path(get, path = "/api/admin/audit/file", operation_id = "admin_audit_download", tag = "admin", security(("bearer" = [])),
     responses((status = 200, description = "JSON Lines", body = String, content_type = "application/x-ndjson"),
         AdminOnly, Always))]
 pub async fn file(State(app): State<App>, admin: Admin) -> Result<Response> {
     let act = Act::of(&app, &admin);
-    let arms = app.console.arms(study::unblinding(&app.store).await?.is_some());
+    let arms = app.console.arms(study::is_unblinded(&app.store, &admin.person()).await?);
     let end = stored::end(&app.store).await?;
     let details = json!({ "entries": end.entries, "head": hex(&end.hash) });
     app.store.write(async move |tx| act.log(tx, AuditAction::DownloadAuditLog, details.clone()).await).await?;

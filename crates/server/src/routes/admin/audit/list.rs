@@ -71,9 +71,9 @@ pub struct AuditChain {
 /// Returns a page of the audit log, and whether its hash chain is intact.
 #[utoipa::path(get, path = "/api/admin/audit", operation_id = "admin_audit_list", tag = "admin", security(("bearer" = [])), params(Entries),
     responses((status = 200, body = AuditLog), WithQuery, AdminOnly, Always))]
-pub async fn audit(State(app): State<App>, _: Admin, Query(query): Query<Entries>) -> Result<Json<AuditLog>> {
+pub async fn audit(State(app): State<App>, admin: Admin, Query(query): Query<Entries>) -> Result<Json<AuditLog>> {
     let limit = query.limit.unwrap_or(DEFAULT_LIMIT).clamp(1, MAX_LIMIT);
-    let arms = app.console.arms(study::unblinding(&app.store).await?.is_some());
+    let arms = app.console.arms(study::is_unblinded(&app.store, &admin.person()).await?);
     let mut found = stored::page(&app.store, query.before.unwrap_or(i64::MAX), limit + 1).await?;
     let more = i64::try_from(found.len()).is_ok_and(|length| length > limit);
     found.truncate(usize::try_from(limit).unwrap_or_default());
@@ -92,7 +92,7 @@ pub async fn audit(State(app): State<App>, _: Admin, Query(query): Query<Entries
     }))
 }
 
-/// An entry, while the study is blinded without what would reveal the arms.
+/// An entry, for those who are blinded without what would reveal the arms.
 fn shown(entry: Entry, arms: &Arms) -> AuditEntry {
     let Entry { number, at, actor, action, details } = entry;
     let details = if arms.blinded { blinded(details, &arms.secrets()) } else { details };

@@ -3,7 +3,7 @@
 use unmask_export::drawing::{Flow, FlowRow, Words};
 use unmask_study::report::Language;
 
-use crate::routes::admin::results::ReportQuery;
+use crate::routes::admin::results::{ReportQuery, which};
 use crate::routes::prelude::*;
 
 /// The flow diagram with its counts.
@@ -43,9 +43,10 @@ impl From<&FlowRow<'_>> for FlowFigure {
 /// Draws the CONSORT 2025 flow diagram from the report that `GET /api/admin/results` returns.
 #[utoipa::path(get, path = "/api/admin/drawings/flow", operation_id = "admin_drawings_flow_get", tag = "admin", security(("bearer" = [])), params(ReportQuery),
     responses((status = 200, body = FlowDrawing), WithQuery, AdminOnly, Always))]
-pub async fn flow(State(app): State<App>, _: Admin, Query(query): Query<ReportQuery>) -> Result<Json<FlowDrawing>> {
+pub async fn flow(State(app): State<App>, admin: Admin, Query(query): Query<ReportQuery>) -> Result<Json<FlowDrawing>> {
     let (now, seed, language) = (app.clock.now(), app.schedule.seed(), Language::of(&query.locale));
-    let present = app.results.at(now, &app.store, seed, (query.simulated, language)).await?;
+    let present =
+        app.results.at(now, &app.store, seed, (which(&app, &admin, query.simulated).await?, language)).await?;
     let Some((_, written)) = present.report else { return Ok(Json(FlowDrawing::default())) };
     let flow = Flow::of(&written.report, Words::of(language));
     Ok(Json(FlowDrawing { svg: Some(flow.svg()), rows: flow.rows().iter().map(FlowFigure::from).collect() }))

@@ -24,7 +24,7 @@ pub enum OverviewChart {
 pub struct ChartQuery {
     #[param(inline)]
     pub chart: OverviewChart,
-    /// For `funnel`: the ID of an arm. Without it, and while the study is blinded, all arms are shown together.
+    /// For `funnel`: the ID of an arm. Without it, and for those who are blinded, all arms are shown together.
     #[serde(default)]
     #[param(required = false)]
     pub arm: String,
@@ -45,13 +45,17 @@ pub struct ChartQuery {
 /// Draws a chart of the data and labels that `GET /api/admin/overview` returns.
 #[utoipa::path(get, path = "/api/admin/drawings/overview", operation_id = "admin_drawings_overview_get", tag = "admin", security(("bearer" = [])), params(ChartQuery),
     responses((status = 200, body = ChartDrawing), WithQuery, AdminOnly, Always))]
-pub async fn overview(State(app): State<App>, _: Admin, Query(query): Query<ChartQuery>) -> Result<Json<ChartDrawing>> {
+pub async fn overview(
+    State(app): State<App>,
+    admin: Admin,
+    Query(query): Query<ChartQuery>,
+) -> Result<Json<ChartDrawing>> {
     let words = Words::of(Language::of(&query.locale));
-    let overview = count(&SnapshotView::at(&app.console).await?, query.simulated);
+    let overview = count(&SnapshotView::at(&app.console, &admin.person()).await?, query.simulated);
     let chart = match query.chart {
         OverviewChart::Enrolment => enrolment(&overview, words),
         OverviewChart::Funnel => {
-            // While the study is blinded, an arm has no steps.
+            // For those who are blinded, an arm has no steps.
             let arm = overview.arms.iter().position(|one| !one.steps.is_empty() && one.arm.id == query.arm);
             let steps = arm.map_or(&overview.steps, |arm| &overview.arms[arm].steps);
             let steps: Vec<(String, i64)> = steps.iter().map(|step| (step.step.path(), step.entered)).collect();

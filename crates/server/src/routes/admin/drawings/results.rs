@@ -5,6 +5,7 @@ use unmask_export::drawing::{Words, results as charts};
 use unmask_study::report::{Language, Phase};
 
 use super::{ChartDrawing, width};
+use crate::routes::admin::results::which;
 use crate::routes::prelude::*;
 
 /// A chart of the results.
@@ -82,7 +83,8 @@ pub async fn results(
     Query(query): Query<ChartQuery>,
 ) -> Result<Json<ChartDrawing>> {
     let (now, seed, language) = (app.clock.now(), app.schedule.seed(), Language::of(&query.locale));
-    let present = app.results.at(now, &app.store, seed, (query.simulated, language)).await?;
+    let present =
+        app.results.at(now, &app.store, seed, (which(&app, &admin, query.simulated).await?, language)).await?;
     let Some((_, written)) = present.report else { return Ok(Json(ChartDrawing::default())) };
     app.results.look(&app.store, &admin.username, now, &written.report).await?;
     let (report, words) = (&*written.report, Words::of(language));

@@ -25,7 +25,7 @@ pub enum UsageChart {
 pub struct ChartQuery {
     #[param(inline)]
     pub chart: UsageChart,
-    /// For `funnel`: the ID of an arm. Without it, and while the study is blinded, all arms are shown together.
+    /// For `funnel`: the ID of an arm. Without it, and for those who are blinded, all arms are shown together.
     #[serde(default)]
     #[param(required = false)]
     pub arm: String,
@@ -42,10 +42,14 @@ pub struct ChartQuery {
 /// Draws a chart of the data that `GET /api/admin/events` returns.
 #[utoipa::path(get, path = "/api/admin/drawings/usage", operation_id = "admin_drawings_usage_get", tag = "admin", security(("bearer" = [])), params(ChartQuery),
     responses((status = 200, body = ChartDrawing), WithQuery, AdminOnly, Always))]
-pub async fn usage(State(app): State<App>, _: Admin, Query(query): Query<ChartQuery>) -> Result<Json<ChartDrawing>> {
+pub async fn usage(
+    State(app): State<App>,
+    admin: Admin,
+    Query(query): Query<ChartQuery>,
+) -> Result<Json<ChartDrawing>> {
     let language = Language::of(&query.locale);
     let words = Words::of(language);
-    let usage = count(&app).await?;
+    let usage = count(&app, &admin).await?;
     let chart = match query.chart {
         UsageChart::Funnel => {
             let arm = usage.funnel.arms.iter().position(|one| one.arm.id == query.arm);

@@ -14,6 +14,7 @@ use unmask_store::{sessions, study};
 
 use super::progress::{PATIENCE, while_it_grows};
 use super::ticket::{Ticket, What};
+use crate::auth::names;
 use crate::base::background;
 use crate::routes::prelude::*;
 
@@ -28,10 +29,8 @@ use crate::routes::prelude::*;
 pub async fn fetch(State(app): State<App>, Path(ticket): Path, request: Request) -> Result<Response> {
     let now = app.clock.now();
     let ticket = Ticket::read(&app.key, &ticket).filter(|ticket| ticket.until > now).ok_or_else(ApiError::not_found)?;
-    if !sessions::is_alive(&app.store, &ticket.session, now).await? {
-        return Err(ApiError::not_found());
-    }
-    if study::has_participants_to_unblind(&app.store).await? {
+    let actor = sessions::username(&app.store, &ticket.session, now).await?.ok_or_else(ApiError::not_found)?;
+    if study::would_unblind(&app.store, &names::key(&actor)).await? {
         return Err(ApiError::of(Code::ExportWouldUnblind));
     }
     // One at a time, because each uses a processor, and disk space of its size.
@@ -40,7 +39,7 @@ pub async fn fetch(State(app): State<App>, Path(ticket): Path, request: Request)
     // On the disk of the data, and deleted with this handle. An open file can still be read to its end.
     let scratch = Staging::next_to(&app.settings.data.join("download"));
     let scratch = scratch.map_err(|error| ApiError::unavailable(format!("no room for an export: {error}")))?;
-    let writing = written(&app, &ticket, scratch.folder().join(&name), now);
+    let writing = written(&app, &ticket, actor, scratch.folder().join(&name), now);
     let file = while_it_grows(scratch.folder(), writing).await.unwrap_or_else(|| {
         Err(ApiError::unavailable(format!("an export wrote nothing for {} seconds", PATIENCE.as_secs())))
     })?;
@@ -71,9 +70,8 @@ fn name(app: &App, what: What, now: Millis) -> String {
     }
 }
 
-async fn written(app: &App, ticket: &Ticket, target: PathBuf, at: Millis) -> Result<PathBuf> {
-    let (store, actor, ticket, file) =
-        (app.store.clone(), app.settings.admin_username.clone(), ticket.clone(), target.clone());
+async fn written(app: &App, ticket: &Ticket, actor: String, target: PathBuf, at: Millis) -> Result<PathBuf> {
+    let (store, ticket, file) = (app.store.clone(), ticket.clone(), target.clone());
     let usage = app.collector.as_ref().map(|collector| collector.store.clone());
     // Reading all data from SQLite blocks the thread.
     let writing = background::run(move || {
@@ -89,7 +87,7 @@ async fn written(app: &App, ticket: &Ticket, target: PathBuf, at: Millis) -> Res
             public: public.then_some(&[]),
             seed: None,
             usage,
-            reason: None,
+            unblinding: None,
             actor: &actor,
             at,
         };

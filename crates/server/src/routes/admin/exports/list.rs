@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use unmask_store::audit::{self, AuditAction, Entry};
 use unmask_store::study;
 
-use crate::routes::admin::audit::has_revealing_rows;
 use crate::routes::prelude::*;
 
 /// A data package that was exported in the console or on the command line.
@@ -20,7 +19,8 @@ pub struct PastExport {
     pub simulated: bool,
     /// Whether it contains only participants who agreed to publication.
     pub public: bool,
-    /// Number of rows by table. Empty for an export before unblinding while the study is blinded.
+    /// Number of rows by table. Empty for those who are blinded, because the difference between two exports may be
+    /// the rows of one participant.
     pub rows: BTreeMap<String, u64>,
     /// SHA-256 of the file of accounts and recruitment IDs; null if none was exported.
     pub identities: Option<String>,
@@ -29,15 +29,15 @@ pub struct PastExport {
 /// Returns the last hundred data packages that the audit log records, newest first.
 #[utoipa::path(get, path = "/api/admin/exports", operation_id = "admin_exports_list", tag = "admin", security(("bearer" = [])),
     responses((status = 200, body = Vec<PastExport>), AdminOnly, Always))]
-pub async fn list(State(app): State<App>, _: Admin) -> Result<Json<Vec<PastExport>>> {
+pub async fn list(State(app): State<App>, admin: Admin) -> Result<Json<Vec<PastExport>>> {
     let entries = audit::of_action(&app.store, AuditAction::ExportData).await?;
-    let is_blinded = study::unblinding(&app.store).await?.is_none();
+    let is_blinded = !study::is_unblinded(&app.store, &admin.person()).await?;
     Ok(Json(entries.into_iter().map(|entry| past(entry, is_blinded)).collect()))
 }
 
 fn past(entry: Entry, is_blinded: bool) -> PastExport {
     let text = |name: &str| entry.details[name].as_str().map(str::to_owned);
-    let rows = entry.details["rows"].as_object().filter(|_| !is_blinded || !has_revealing_rows(&entry.details));
+    let rows = entry.details["rows"].as_object().filter(|_| !is_blinded);
     PastExport {
         at: rfc3339(entry.at),
         package: text("package"),

@@ -24,7 +24,7 @@ pub struct ExportRequest {
     /// the data.
     pub identities: bool,
     /// Reason for the unblinding. Required if `byExport` of `GET /api/admin/unblinding` is true; otherwise ignored. A
-    /// package names the arms, so requesting one unblinds the study.
+    /// package names the arms, so requesting one unblinds the person who does. Others stay blinded.
     pub reason: String,
 }
 
@@ -38,12 +38,12 @@ pub struct ExportTickets {
     pub identities: Option<String>,
     /// When the addresses expire. They also expire with the session.
     pub until: String,
-    /// Whether this request unblinded the study.
+    /// Whether this request unblinded the person who made it.
     pub unblinded: bool,
 }
 
-/// Creates addresses to download a data package. The request and each download are recorded in the audit log. While the
-/// study is blinded, this unblinds it, unless only simulated participants have taken part.
+/// Creates addresses to download a data package. The request and each download are recorded in the audit log. This
+/// unblinds the person who makes the request, unless only simulated participants have taken part.
 #[utoipa::path(post, path = "/api/admin/exports", operation_id = "admin_exports_request", tag = "admin", security(("bearer" = [])), request_body = ExportRequest,
     responses((status = 201, body = ExportTickets), WithBody, WithFields, Once, AdminOnly, Always))]
 pub async fn request(
@@ -58,9 +58,10 @@ pub async fn request(
     }
     let ticket = |what| Ticket::new(&admin.family, what, &request, act.at);
     let address = |what| ticket(what).address(&app.key).ok_or_else(|| ApiError::internal("a session without an id"));
-    let blinded = study::has_participants_to_unblind(&app.store).await?;
+    let blinded = study::would_unblind(&app.store, &admin.person()).await?;
     let why = blinded.then(|| reason(&request.reason)).transpose()?;
-    let unblinding = why.map(|reason| Unblinding { at: act.at, actor: act.actor.clone(), reason });
+    let unblinding =
+        why.map(|reason| Unblinding { at: act.at, actor: act.actor.clone(), reason, person: Some(admin.person()) });
     let package = address(What::Package)?;
     let identities = request.identities.then(|| address(What::Identities)).transpose()?;
     let until = rfc3339(ticket(What::Package).until);

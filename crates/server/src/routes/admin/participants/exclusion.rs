@@ -49,7 +49,7 @@ pub async fn exclude(
     if !new.await? {
         return Err(ApiError::of(Code::AlreadyExcluded));
     }
-    one(&app, &id).await
+    one(&app, &admin, &id).await
 }
 
 /// Re-includes a participant whom the researcher excluded. Exclusions by the plan can't be undone.
@@ -75,5 +75,5 @@ pub async fn include(
     if !was_out.await? {
         return Err(ApiError::of(Code::NotExcluded));
     }
-    one(&app, &id).await
+    one(&app, &admin, &id).await
 }

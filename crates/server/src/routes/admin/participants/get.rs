@@ -19,7 +19,7 @@ pub async fn get(
     RequestedLocale(locale): RequestedLocale,
 ) -> Result<Json<ParticipantDetail>> {
     let (id, code) = find(&app, &code).await?;
-    let detail = timeline::detail(&app.console, app.collector.as_deref(), &id, locale.as_deref())
+    let detail = timeline::detail(&app.console, app.collector.as_deref(), (&id, &admin.person()), locale.as_deref())
         .await?
         .ok_or_else(ApiError::not_found)?;
     if app.console.is_first_view(&admin.family, &code, app.clock.now()) {

@@ -19,9 +19,9 @@ async fn find(app: &App, typed: &str) -> Result<(String, String)> {
 }
 
 /// The row of a participant after a change.
-async fn one(app: &App, id: &str) -> Result<Json<ParticipantRow>> {
+async fn one(app: &App, admin: &Admin, id: &str) -> Result<Json<ParticipantRow>> {
     app.console.outdate();
-    let view = SnapshotView::at(&app.console).await?;
+    let view = SnapshotView::at(&app.console, &admin.person()).await?;
     let person = view.snapshot.person(id).ok_or_else(ApiError::not_found)?;
     Ok(Json(row(&view, person)))
 }

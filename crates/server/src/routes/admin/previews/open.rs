@@ -91,7 +91,7 @@ pub async fn preview(
         .write(async move |tx| {
             stored::open(tx, &new).await?;
             sessions::open_session(tx, &session).await?;
-            // Without the group, because the log must not reveal it while the study is blinded.
+            // Without the group, because the log must not reveal it for those who are blinded.
             act.log(tx, AuditAction::OpenPreview, json!({ "participant": new.code })).await
         })
         .await?;

@@ -30,7 +30,7 @@ pub struct DesignPart {
     /// blinded.
     #[schema(value_type = Vec<String>)]
     pub steps: Vec<Stage>,
-    /// By arm; empty while the study is blinded.
+    /// By arm; empty for those who are blinded.
     pub arms: Vec<ArmSteps>,
 }
 

@@ -27,7 +27,7 @@ pub struct StudyState {
     pub open: bool,
     /// When the study was anonymised or erased; null if it was not. Afterwards it can't be reopened.
     pub ended_at: Option<String>,
-    /// Whether the study is blinded.
+    /// Whether the person who asks is blinded.
     pub blinded: bool,
     /// Target of the bundle; null without a target.
     pub target: Option<u32>,
@@ -51,7 +51,7 @@ pub struct StudyState {
     #[schema(nullable = false)]
     pub units: Option<Vec<UnitState>>,
     /// Paths of the steps of all arms, in one order: `/consent` before the first step, `/group-part` for the
-    /// arm-specific part while the study is blinded.
+    /// arm-specific part for those who are blinded.
     #[schema(value_type = Vec<String>)]
     pub steps: Vec<Stage>,
     /// The parts of the study with the steps of each arm, of the active version.
@@ -90,7 +90,7 @@ pub struct UnitState {
     /// Stratum; empty without strata.
     #[schema(value_type = String)]
     pub stratum: Stratum,
-    /// Null while the study is blinded: somebody who knows what a class did would know the arms.
+    /// Null for those who are blinded: somebody who knows what a class did would know the arms.
     pub arm: Option<ArmName>,
     /// Members with a slot.
     pub members: i64,
@@ -127,13 +127,13 @@ pub struct ScheduleState {
 /// Returns the study's status, limits, versions and allocation schedule.
 #[utoipa::path(get, path = "/api/admin/study", operation_id = "admin_study_get", tag = "admin", security(("bearer" = [])),
     responses((status = 200, body = StudyState), AdminOnly, Always))]
-pub async fn get(State(app): State<App>, _: Admin) -> Result<Json<StudyState>> {
-    state(&app).await.map(Json)
+pub async fn get(State(app): State<App>, admin: Admin) -> Result<Json<StudyState>> {
+    state(&app, &admin).await.map(Json)
 }
 
 /// The state as it is now.
-pub async fn state(app: &App) -> Result<StudyState> {
-    let view = SnapshotView::at(&app.console).await?;
+pub async fn state(app: &App, admin: &Admin) -> Result<StudyState> {
+    let view = SnapshotView::at(&app.console, &admin.person()).await?;
     let active = app.versions.active();
     let file = &active.study.file;
     let taken = allocation::taken(&app.store).await?;

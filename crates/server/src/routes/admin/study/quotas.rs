@@ -31,7 +31,7 @@ pub struct NewQuotas {
 pub async fn quotas(State(app): State<App>, admin: Admin, Json(new): Json<NewQuotas>) -> Result<Json<StudyState>> {
     let (act, why) = (Act::of(&app, &admin), reason(&new.reason)?);
     let details = json!({ "total": new.total, "arms": new.arms, "reason": why });
-    let quotas = checked(&app, new).await?;
+    let quotas = checked(&app, &admin, new).await?;
     app.store
         .write(async move |tx| {
             stored::set_quotas(tx, &quotas).await?;
@@ -39,11 +39,11 @@ pub async fn quotas(State(app): State<App>, admin: Admin, Json(new): Json<NewQuo
         })
         .await?;
     app.console.outdate();
-    state(&app).await.map(Json)
+    state(&app, &admin).await.map(Json)
 }
 
-async fn checked(app: &App, new: NewQuotas) -> Result<Quotas> {
-    let view = SnapshotView::at(&app.console).await?;
+async fn checked(app: &App, admin: &Admin, new: NewQuotas) -> Result<Quotas> {
+    let view = SnapshotView::at(&app.console, &admin.person()).await?;
     let mut errors = Vec::new();
     let target = app.versions.active().study.file.allocation.target;
     if let (Some(total), Some(target)) = (new.total, target)

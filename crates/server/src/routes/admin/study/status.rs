@@ -38,5 +38,5 @@ pub async fn status(State(app): State<App>, admin: Admin, Json(new): Json<NewSta
             .await?;
         app.console.outdate();
     }
-    state(&app).await.map(Json)
+    state(&app, &admin).await.map(Json)
 }

@@ -32,7 +32,7 @@ pub struct ActiveVersion {
     pub activated_at: Option<String>,
     /// Who activated it: a username, or `operator` on the server's command line.
     pub actor: Option<String>,
-    /// Why the design of a trial that had begun changed; null if it did not. While the study is blinded, a reason that
+    /// Why the design of a trial that had begun changed; null if it did not. For those who are blinded, a reason that
     /// names an arm is `(blinded)`.
     pub reason: Option<String>,
     /// Whether only words changed, so that participants under way read them, too.
@@ -136,9 +136,13 @@ const BUSY_FOR: u32 = 5;
 /// call at a time, and one waits.
 #[utoipa::path(get, path = "/api/admin/study/version", operation_id = "admin_study_get_version", tag = "admin", security(("bearer" = [])), params(VersionQuery),
     responses((status = 200, body = VersionState), WithQuery, Limited, AdminOnly, Always))]
-pub async fn get(State(app): State<App>, _: Admin, Query(query): Query<VersionQuery>) -> Result<Json<VersionState>> {
+pub async fn get(
+    State(app): State<App>,
+    admin: Admin,
+    Query(query): Query<VersionQuery>,
+) -> Result<Json<VersionState>> {
     let turn = turn(&app).await?;
-    state(&app, turn, Language::of(&query.locale)).await.map(Json)
+    state(&app, &admin, turn, Language::of(&query.locale)).await.map(Json)
 }
 
 /// Makes the study folder the active version, as `unmask activate` does. Servers serve it without a restart.
@@ -175,11 +179,11 @@ pub async fn activate(
         );
     }
     app.console.outdate();
-    state(&app, turn, language).await.map(Json)
+    state(&app, &admin, turn, language).await.map(Json)
 }
 
 /// The state as it is now.
-async fn state(app: &App, turn: Turn, language: Language) -> Result<VersionState> {
+async fn state(app: &App, admin: &Admin, turn: Turn, language: Language) -> Result<VersionState> {
     let (_turn, hash, compared) = compare(app, turn, language).await?;
     let (state, error, changes) = match compared {
         Ok(None) => (FolderState::Active, None, None),
@@ -188,7 +192,7 @@ async fn state(app: &App, turn: Turn, language: Language) -> Result<VersionState
     };
     let findings = error.as_ref().map(findings).unwrap_or_default();
     Ok(VersionState {
-        active: active(app).await?,
+        active: active(app, admin).await?,
         folder: StudyFolder {
             path: app.settings.study.display().to_string(),
             state,
@@ -224,10 +228,10 @@ async fn compare(app: &App, turn: Turn, language: Language) -> Result<(Turn, Opt
 /// What the folder changes, or why it can't be activated; None if it is the active version.
 type Compared = Result<Option<Successor>, Error>;
 
-async fn active(app: &App) -> Result<ActiveVersion> {
+async fn active(app: &App, admin: &Admin) -> Result<ActiveVersion> {
     // Another server may have activated it a moment ago.
     let hash = stored::active_hash(&app.store).await?.unwrap_or_else(|| app.versions.active().study.hash.clone());
-    let arms: Arms = app.console.arms(stored::unblinding(&app.store).await?.is_some());
+    let arms: Arms = app.console.arms(stored::is_unblinded(&app.store, &admin.person()).await?);
     let entries = of_action(&app.store, AuditAction::ActivateStudyVersion).await?;
     let last = entries.into_iter().find(|entry| entry.details["version"] == hash.as_str());
     let details = last.as_ref().map(|entry| entry.details.clone()).unwrap_or_default();

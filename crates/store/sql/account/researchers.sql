@@ -1,0 +1,4 @@
+select id, username, username_key, password_hash, role, first_name, last_name, created_at
+from account
+where researcher = 1
+order by username_key

@@ -1,0 +1,1 @@
+select username_key from account where role = 'admin'

@@ -1,0 +1,1 @@
+select value from meta where key = 'study.unblinding' or key like 'study.unblinding.%'
