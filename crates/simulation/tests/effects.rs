@@ -16,7 +16,7 @@ use unmask_study::answers::Answers;
 use unmask_study::load::{Files, load};
 use unmask_study::progress::Assignment;
 use unmask_study::report::input::{Course, Design, Input, Person, Status};
-use unmask_study::report::{FactorHypothesis, Language, Reader, Report, report};
+use unmask_study::report::{FactorHypothesis, Language, Reader, Report, Submitted, report};
 
 fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/_fixtures")
@@ -63,7 +63,8 @@ fn input(study: &Arc<Study>, preset: Preset, seed: u64, per_cell: u32) -> Input 
             status: if visit.finished { Status::Completed } else { Status::Active },
             ..Person::default()
         };
-        reader.read(&mut person, slot.form, &answers, &scores);
+        let initial = &BTreeMap::new();
+        reader.read(&mut person, slot.form, Submitted { answers: &answers, initial, scores: &scores });
         person
     };
     let people = (1..).zip(&slots).map(person).collect();

@@ -20,7 +20,7 @@ use unmask_study::definition::{ArmId, WaveId};
 use unmask_study::load::{Files, reload};
 use unmask_study::progress::{Assignment, Form};
 use unmask_study::report::input::{Course, Design, Input, Person};
-use unmask_study::report::{Reader, report};
+use unmask_study::report::{Reader, Submitted, report};
 
 const FOLLOW_UP: WaveId = WaveId::literal("follow_up");
 const CONTROL: ArmId = ArmId::literal("control_0");
@@ -133,7 +133,8 @@ fn differences(preset: Preset, seeds: u64, per_arm: u32) -> Vec<f64> {
             let answers: BTreeMap<_, _> = simulation.judgements(number, &who).unwrap().into_iter().collect();
             let arm = design.arms.iter().position(|arm| arm.id == slot.group.name());
             let mut person = Person { arm, form: Some(slot.form), consented: true, exposed: true, ..Person::default() };
-            reader.read(&mut person, slot.form, &answers, &Answers::new());
+            let (initial, scores) = (&BTreeMap::new(), &Answers::new());
+            reader.read(&mut person, slot.form, Submitted { answers: &answers, initial, scores });
             person
         };
         let people = (1..).zip(&slots).map(person).collect();

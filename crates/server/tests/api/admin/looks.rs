@@ -4,7 +4,6 @@ use std::path::Path;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use unmask_export::Request;
 use unmask_store::audit::{self, AuditAction, Entry};
 use unmask_store::testing::{self, Database};
 
@@ -141,7 +140,7 @@ async fn commands_withhold_results_before_the_target_and_log_each_look() {
     assert_eq!(entries.iter().map(|entry| &entry.details).collect::<Vec<_>>(), [&expected]);
 
     let target = folder.path().join("package");
-    server.export(Request { reason: Some("the plan is registered"), ..server.package(&target) }).await;
+    server.export(server.package(&target)).await;
     let read = |file: &str| std::fs::read_to_string(Path::new(&target).join(file)).unwrap();
     let packaged: Value = serde_json::from_str(&read("results/report.json")).unwrap();
     assert_eq!((stage(&packaged), &packaged["outcomes"]), (("interim", 2), &json!([])));
@@ -164,7 +163,7 @@ async fn a_planned_look_is_taken_once_and_held() {
     assert_eq!((stage(&before), &before["sequential"]["looks"]), (("interim", 11), &json!([])));
     finish(&server, 11).await;
     let target = server.app.settings.data.join("package");
-    server.export(Request { reason: Some("the plan is registered"), ..server.package(&target) }).await;
+    server.export(server.package(&target)).await;
     let packaged = std::fs::read_to_string(target.join("results/report.json")).unwrap();
     let packaged: Value = serde_json::from_str(&packaged).unwrap();
     assert_eq!((stage(&packaged), &packaged["sequential"]["looks"]), (("interim", 12), &json!([])));
@@ -208,7 +207,7 @@ async fn each_look_is_logged_once_for_each_person_and_number_of_participants(ser
     let folder = tempfile::tempdir().unwrap();
     works(&server.run(folder.path(), &["report"]));
     let target = folder.path().join("package");
-    server.export(Request { reason: Some("the plan is registered"), ..server.package(&target) }).await;
+    server.export(server.package(&target)).await;
     assert_eq!(read_reports(&server).await.len(), 3);
     let exported = audit::of_action(&server.app.store, AuditAction::ExportData).await.unwrap();
     assert_eq!(exported[0].details["look"], json!({ "n": 2, "stage": "unrestricted" }));

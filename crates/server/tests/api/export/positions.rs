@@ -31,7 +31,7 @@ async fn the_position_in_the_data_is_the_one_that_was_shown() {
         }
     }
     let (package, _) = export(&server, &folder.path().join("package")).await;
-    let of = |row: &std::collections::BTreeMap<String, String>, column: &str| row[column].clone();
+    let of = |row: &BTreeMap<String, String>, column: &str| row[column].clone();
     let exposures = package.table("exposures");
     let mut told: Vec<_> =
         exposures.iter().map(|row| (of(row, "participant_id"), of(row, "file"), of(row, "position"))).collect();
