@@ -54,6 +54,7 @@ for (const [width, height] of [
     await participant.begin();
     const { code = '', groupType: arm = '' } = await participant.get('/api/users/profile');
     await participant.walk((path) => path === '/post-questionnaire');
+    const { hearsSound } = await participant.get('/api/users/profile');
     await visit(page, speeches, '/post-questionnaire');
     await participant.readInstructions();
     const { sections } = await participant.get('/api/questionnaires/{page}', {
@@ -75,6 +76,10 @@ for (const [width, height] of [
       const label = labels[condition];
       const real = /_[1-4]$/.test(item.id);
       const labelled = label !== undefined && (condition === 'video' || real);
+      if (condition === 'audio' || condition === 'video') {
+        const captions = main.getByRole('button', { name: 'Captions' });
+        await expect(captions).toHaveAttribute('aria-pressed', String(!hearsSound));
+      }
       await expect(main.getByText('made with AI')).toHaveCount(labelled ? 1 : 0);
       if (labelled) await expect(main.getByText(label ?? '', { exact: true })).toBeVisible();
       if (times[condition] === 1 || labelled) {

@@ -508,6 +508,13 @@ impl<'a> Sentences<'a> {
                 "[Zu schreiben: wann die Rekrutierung endet (allocation.target in study.yaml)]",
             )
         };
+        if self.study.file.allocation.target.is_none() {
+            let looks = self.say(
+                "Without a target, outcomes can be read by arm at any time. Each look is in the audit log with the number of participants.",
+                "Ohne Zielgröße können Ergebnisse jederzeit nach Armen gelesen werden. Jeder Blick steht mit der Zahl der Teilnehmenden im Auditprotokoll.",
+            );
+            return vec![closes, looks];
+        }
         vec![closes, self.interim_looks(), self.say(
             "Until the target is reached, outcomes are not shown by arm otherwise. An earlier look needs a reason; each look is in the audit log with the number of participants, and the report lists them.",
             "Bis zur Zielgröße werden Ergebnisse sonst nicht nach Armen gezeigt. Ein früherer Blick braucht einen Grund; jeder Blick steht mit der Zahl der Teilnehmenden im Auditprotokoll, und der Bericht listet sie auf.",

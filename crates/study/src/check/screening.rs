@@ -334,16 +334,31 @@ fn codes(check: &mut Check) {
             let path = format!("{path}.return_url");
             check.error(STUDY, &path, super::context::NO_WEB_PAGE, "start it with `https://`");
         }
-        if code.code.is_empty() || code.code.chars().any(|one| !one.is_ascii_alphanumeric() && !"-._~".contains(one)) {
-            let message = format!("`{}` can't be a code in a link", code.code);
-            let own = if is_own { format!("{path}.code") } else { "recruitment.completion_code".into() };
-            check.error(STUDY, &own, message, "use letters, digits and hyphens");
-        }
+        let own = if is_own { format!("{path}.code") } else { "recruitment.completion_code".into() };
+        in_a_link(check, &own, &code.code);
         if let Some((_, other)) = seen.iter().find(|(known, _)| known.eq_ignore_ascii_case(&code.code)) {
             let message = format!("`{other}` and `{name}` have the same code: the service could not tell them apart");
             check.error(STUDY, &format!("{path}.code"), message, "use a code of its own for each outcome");
         }
         seen.push((code.code, name));
+    }
+    // Those of the completed parts are compared with each other in `waves`.
+    seen.retain(|(_, name)| *name != Outcome::Completed.name());
+    for (path, wave) in numbered(&study.file.waves, "waves") {
+        let (path, Some(code)) = (format!("{path}.completion_code"), &wave.completion_code) else { continue };
+        in_a_link(check, &path, code);
+        if let Some((_, other)) = seen.iter().find(|(known, _)| known.eq_ignore_ascii_case(code)) {
+            let message =
+                format!("`{other}` and wave `{}` have the same code: the service could not tell them apart", wave.id);
+            check.error(STUDY, &path, message, "use a code of its own for each outcome and part");
+        }
+    }
+}
+
+/// The code is in the address that leads back to the service.
+fn in_a_link(check: &mut Check, path: &str, code: &str) {
+    if code.is_empty() || code.chars().any(|one| !one.is_ascii_alphanumeric() && !"-._~".contains(one)) {
+        check.error(STUDY, path, format!("`{code}` can't be a code in a link"), "use letters, digits and hyphens");
     }
 }
 

@@ -10,7 +10,7 @@ use crate::definition::consent::CONTACT_AGAIN;
 use crate::definition::item::{Kind, Questionnaire};
 use crate::definition::wave::{MAIN, Wave, WaveSteps, When};
 use crate::definition::{ArmId, BlockId};
-use crate::page::Step;
+use crate::page::{Step, StepKind};
 use crate::problem::Severity;
 
 const STUDY: &str = "study.yaml";
@@ -42,16 +42,20 @@ pub(super) fn check(check: &mut Check) {
     debriefed_at_the_end(check);
 }
 
-/// Who comes back for a part by consent gets a text of their own until then, and the debrief at its end.
+/// Who comes back gets a text of their own until then. After a part by consent, the debrief is at its end.
 fn debriefed_at_the_end(check: &mut Check) {
     let study = check.study;
-    let waves = || numbered(&study.file.waves, "waves").filter(|(_, wave)| wave.consent.is_some());
-    let Some((path, wave)) = waves().last() else { return };
-    if !study.pages.contains_key("waiting") {
+    let Some((path, last)) = numbered(&study.file.waves, "waves").last() else { return };
+    // With a text of its own at the last end, `end.md` can be about the part that is to come.
+    let mut ends = study.steps.values().flatten().filter(|step| step.wave > 0 && step.kind == StepKind::End);
+    let is_shared = last.consent.is_some() || ends.any(|step| !study.pages.contains_key(step.block.name()));
+    if !study.pages.contains_key("waiting") && is_shared {
         let message = "until then, participants read `pages/end.md` at the end of the earlier part";
         let help = "write `pages/waiting.md`: that a part is still to come, and that they learn the answers after it";
         check.warning(STUDY, &path, message.to_owned(), help);
     }
+    let by_consent = numbered(&study.file.waves, "waves").filter(|(_, wave)| wave.consent.is_some());
+    let Some((path, wave)) = by_consent.last() else { return };
     let has_debrief = study.questionnaires.values().flat_map(|own| &own.sections).any(|section| section.debrief);
     let last = study.file.waves.iter().position(|own| own.id == wave.id).map_or(0, |index| index + 1);
     let asked = study.steps.values().flatten().filter(|step| step.wave == last);
