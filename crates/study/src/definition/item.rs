@@ -42,6 +42,7 @@ pub struct Questionnaire {
 /// One page of items.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a field of the file")]
 pub struct Section {
     /// Name in the data.
     pub id: String,
