@@ -42,6 +42,7 @@ pub struct Questionnaire {
 /// One page of items.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a field of the file")]
 pub struct Section {
     /// Name in the data.
     pub id: String,
@@ -89,8 +90,8 @@ pub struct Item {
     pub required: bool,
     /// The item is shown only if an earlier answer meets this condition.
     pub show_if: Option<Condition>,
-    /// Name of the group of items with which it stays together when the section is shuffled. The items of a group follow
-    /// each other in the file.
+    /// Name of the group of items with which it stays together when the section is shuffled. The items of a group
+    /// follow each other in the file.
     pub group: Option<String>,
     /// Source of the wording (a citation), for the codebook.
     pub source: Option<String>,

@@ -97,7 +97,7 @@ impl Section {
         if !self.one_per_page {
             return vec![Screen { section: self, items, number: None, stage: Stage::Only }];
         }
-        let screens = one_question_each(items);
+        let screens = one_question_each(&items);
         let total = screens.len();
         let screen =
             |(number, items)| Screen { section: self, items, number: Some((number, total)), stage: Stage::Only };
@@ -131,12 +131,12 @@ pub fn first_stage(study: &Study, form: Form, item: &str) -> Stage {
 
 /// One question each. A text joins the question after it; a question with a condition joins the one before it, so that
 /// no screen is empty. A text at the end of a group of items, or of all, joins the question before it.
-fn one_question_each(items: Vec<&Item>) -> Vec<Vec<&Item>> {
-    let mut screens: Vec<Vec<&Item>> = Vec::new();
-    for (index, item) in items.iter().enumerate() {
+fn one_question_each<'a>(items: &[&'a Item]) -> Vec<Vec<&'a Item>> {
+    let mut screens: Vec<Vec<&'a Item>> = Vec::new();
+    for (index, &item) in items.iter().enumerate() {
         let rest = items[index..].iter().take_while(|next| item.group.is_none() || next.group == item.group);
         let is_last_text = rest.into_iter().all(|next| is_text(next));
-        let joins = |screen: &&mut Vec<&Item>| {
+        let joins = |screen: &&mut Vec<&'a Item>| {
             let ends = |own: &Item| is_last_text && (item.group.is_none() || own.group == item.group);
             item.show_if.is_some() || question(screen).is_none_or(ends)
         };

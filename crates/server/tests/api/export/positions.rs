@@ -1,6 +1,6 @@
 //! The position of each item in the participant's own order, as the pages numbered it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 use unmask_server::app::App;
@@ -75,7 +75,7 @@ async fn sections_and_groups_have_the_order_that_was_shown() {
     copy(&fixture().join("../orders"), &study);
     let server = Server::on(testing::sqlite().await, &study).await;
     let mut shown: BTreeMap<(String, String), (usize, usize)> = BTreeMap::new();
-    let mut orders = std::collections::BTreeSet::new();
+    let mut orders = BTreeSet::new();
     for number in 0..6 {
         let name = format!("person-{number}");
         let mut walker = Walker::new(server.participant(&name).await).await;
@@ -112,6 +112,7 @@ async fn sections_and_groups_have_the_order_that_was_shown() {
                 assert_eq!(positions, (Some(*section), Some(*position)), "{row:?}");
                 compared += 1;
             }
+            None if row["block"] == "treatment" => assert_eq!(positions, (Some(1), Some(1)), "{row:?}"),
             None => assert_eq!(positions.0, None, "{row:?}"),
         }
     }
