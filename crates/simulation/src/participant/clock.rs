@@ -1,5 +1,5 @@
-//! The own clock of a simulated participant. Later parts of a study are days apart: the participation begins in the past,
-//! and the clock is set forward to a random time in the window of each part for which the participant comes back.
+//! The own clock of a simulated participant. Later parts of a study are days apart: the participation begins in the
+//! past, and the clock is set forward to a random time in the window of each part for which the participant comes back.
 
 use std::sync::Arc;
 
@@ -25,8 +25,8 @@ pub struct OwnClocks {
 const BEFORE_CLOSING: i64 = 60 * 60 * 1000;
 
 impl<M: ResponseModel> SimulatedParticipant<M> {
-    /// Whether the participant comes back for a later part, which is open then. Its own clock is set to the time at which
-    /// it does: a random one in the window, all equally likely.
+    /// Whether the participant comes back for a later part, which is open then. Its own clock is set to the time at
+    /// which it does: a random one in the window, all equally likely.
     pub(super) async fn returns(&mut self) -> Result<bool> {
         let Some(clocks) = self.manner.clocks.clone() else {
             return Ok(self.position.next.is_some() && self.model.comes_back(true));
