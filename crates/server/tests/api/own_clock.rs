@@ -1,5 +1,5 @@
-//! Simulated participants have clocks of their own, so that later parts open in their time. Nobody else can have one, and
-//! nothing of anybody else depends on it.
+//! Simulated participants have clocks of their own, so that later parts open in their time. Nobody else can have one,
+//! and nothing of anybody else depends on it.
 
 use std::path::Path;
 use std::time::Duration;
@@ -166,8 +166,8 @@ async fn a_slot_is_not_released_by_a_clock_that_is_behind(server: Server) {
     person.permit = Some(permit(&server, 1, 40 * DAY));
     person.get("/api/users/current-state").await.is(403, "invalid_permit");
     assert_eq!(server.database.number(&format!("{free} and simulated = 0")).await, 1);
-    own.refresh().await;
     own.permit = Some(permit(&server, 1, 40 * DAY));
+    own.refresh().await;
     Walker::finished(own).await;
 }
 

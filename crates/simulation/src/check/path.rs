@@ -68,7 +68,8 @@ impl<'a> Replay<'a> {
     fn step(&mut self, attempted: &Attempted, row: &Row, ids: &mut WireIds) -> Step {
         let page: Page =
             row.page.parse().map_err(|_| off(format!("row {} belongs to no page: {}", row.id, row.page)))?;
-        self.walk_to(&page).ok_or_else(|| off(format!("no way leads from {} to {page}", self.progress.page)))?;
+        self.walk_to(&page, row.step)
+            .ok_or_else(|| off(format!("no way leads from {} to {page}", self.progress.page)))?;
         let submission = rebuild(attempted, row, ids)
             .ok_or_else(|| altered(row, "call", format!("{} {}", attempted.path, attempted.body)))?;
         let sent_on = attempted.page.parse::<Page>().ok().and_then(|page| page.map_id(|wire| ids.bundle(wire)));
@@ -99,7 +100,8 @@ impl<'a> Replay<'a> {
     /// Checks the position after the last row.
     fn end(&mut self, person: &Person, finished: bool) -> Step {
         let page: Page = person.page.parse().map_err(|_| off(format!("is on no page: {}", person.page)))?;
-        self.walk_to(&page).ok_or_else(|| off(format!("is on {page}; the rows lead to {}", self.progress.page)))?;
+        self.walk_to(&page, person.step)
+            .ok_or_else(|| off(format!("is on {page}; the rows lead to {}", self.progress.page)))?;
         let mut memory: Memory = serde_json::from_str(&person.memory).map_err(|e| off(e.to_string()))?;
         // The rows do not have the keys of moves.
         memory.moves.clear();
@@ -119,13 +121,17 @@ impl<'a> Replay<'a> {
     }
 
     /// Moves that need no submission, up to a page; none if no moves lead there.
-    fn walk_to(&mut self, page: &Page) -> Option<()> {
-        self.progress = self.way(&self.progress, page, MOVES)?;
+    ///
+    /// Later parts can begin with the same page: the step says which one. A stored step to which no way leads is for
+    /// another comparison.
+    fn walk_to(&mut self, page: &Page, step: usize) -> Option<()> {
+        let own = self.way(&self.progress, (page, Some(step)), MOVES);
+        self.progress = own.or_else(|| self.way(&self.progress, (page, None), MOVES))?;
         Some(())
     }
 
-    fn way(&self, from: &Progress, to: &Page, moves: usize) -> Option<Progress> {
-        if from.page == *to {
+    fn way(&self, from: &Progress, to: (&Page, Option<usize>), moves: usize) -> Option<Progress> {
+        if from.page == *to.0 && to.1.is_none_or(|step| step == from.step) {
             return Some(from.clone());
         }
         let left = moves.checked_sub(1)?;

@@ -1,5 +1,5 @@
-//! The own clock of a simulated participant. Later parts of a study are days apart: the participation begins in the past,
-//! and the clock is set forward to a random time in the window of each part for which the participant comes back.
+//! The own clock of a simulated participant. Later parts of a study are days apart: the participation begins in the
+//! past, and the clock is set forward to a random time in the window of each part for which the participant comes back.
 
 use std::sync::Arc;
 
@@ -25,20 +25,25 @@ pub struct OwnClocks {
 const BEFORE_CLOSING: i64 = 60 * 60 * 1000;
 
 impl<M: ResponseModel> SimulatedParticipant<M> {
-    /// Whether the participant comes back for a later part, which is open then. Its own clock is set to the time at which
-    /// it does: a random one in the window, all equally likely.
+    /// Whether the participant comes back for a later part, which is open then. Its own clock is set to the time at
+    /// which it does: a random one in the window, all equally likely.
     pub(super) async fn returns(&mut self) -> Result<bool> {
         let Some(clocks) = self.manner.clocks.clone() else {
             return Ok(self.position.next.is_some() && self.model.comes_back(true));
         };
         let user = self.call("GET", "/api/users/profile", None).await?;
         let mut parts = user["waves"].as_array().into_iter().flatten();
-        let Some(part) = parts.find(|part| self.comes_back_for(part)) else { return Ok(false) };
-        let (opens, closes) = (millis(&part["opensAt"])?, millis(&part["closesAt"])?);
+        let (opens, closes) = loop {
+            let Some(part) = parts.next() else { return Ok(false) };
+            let (opens, closes) = (millis(&part["opensAt"])?, millis(&part["closesAt"])?);
+            if self.comes_back_for(part, closes) {
+                break (opens, closes);
+            }
+        };
         let number = self.remembered.returned.len() + 1;
         let mut chance = RandomStream::of(self.manner.seed, &format!("comes back/{}/{number}", self.number));
         // A part on fixed days is open already, and has been for a moment.
-        let first = opens.max((clocks.now)() - self.behind);
+        let first = opens.max((clocks.now)() - self.behind).max(self.knowledge.declined_until);
         let at = first + within(chance.share(), closes - BEFORE_CLOSING - first);
         self.behind = ((clocks.now)() - at).max(0);
         self.remembered.returned.push(Returned { opens, closes, at });
@@ -51,10 +56,17 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
 }
 
 impl<M: ResponseModel> SimulatedParticipant<M> {
-    /// Decides once about each part.
-    fn comes_back_for(&mut self, part: &Value) -> bool {
-        let is_new = self.knowledge.parts.insert(format!("{} {}", part["title"], part["opensAt"]));
-        is_new && self.model.comes_back(part["state"] == "waiting" || part["state"] == "open")
+    /// Decides once about each part. Who declines a part can't begin a later one until the first is over.
+    fn comes_back_for(&mut self, part: &Value, closes: i64) -> bool {
+        if !self.knowledge.parts.insert(format!("{} {}", part["title"], part["opensAt"])) {
+            return false;
+        }
+        let is_to_come = part["state"] == "waiting" || part["state"] == "open";
+        let comes = self.model.comes_back(is_to_come && self.knowledge.declined_until < closes - BEFORE_CLOSING);
+        if !comes {
+            self.knowledge.declined_until = self.knowledge.declined_until.max(closes);
+        }
+        comes
     }
 }
 

@@ -148,6 +148,8 @@ struct Knowledge {
     exposed: HashSet<String>,
     /// The later parts about which it is decided, by title and opening.
     parts: HashSet<String>,
+    /// When the last of the declined parts is over, in milliseconds since 1970; 0 without any.
+    declined_until: i64,
 }
 
 /// An action of the page.

@@ -58,9 +58,9 @@ pub mod people {
     pub const LEAVING: f64 = 0.03;
     /// Probability of closing the browser once and coming back.
     pub const RETURNING: f64 = 0.05;
-    /// Probability of coming back for a later part, unless the study states one: of 331 participants from an online panel, 254 came back after
-    /// about twelve months (Kothe and Ling 2019, *Retention of participants recruited to a one-year longitudinal
-    /// study via Prolific*).
+    /// Probability of coming back for a later part, unless the study states one: of 331 participants from an online
+    /// panel, 254 came back after about twelve months (Kothe and Ling 2019, *Retention of participants recruited to a
+    /// one-year longitudinal study via Prolific*).
     pub const COMING_BACK: f64 = 0.77;
     /// Probability of passing a check, or of an answer that the exclusion plan keeps.
     pub const ATTENTIVE: f64 = 0.97;

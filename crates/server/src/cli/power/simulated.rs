@@ -377,10 +377,10 @@ mod tests {
         let mut study = example();
         let returning = Some(Returning { all: Some(0.5), ..Returning::default() });
         study.file.expect[&ArmId::literal("treatment_0")].returning = returning;
-        let said = described(&study, &Design::of(&study), Asked::default(), 100).unwrap();
+        let said = described(&study, &Design::of(&study), Asked::default(), 10).unwrap();
         assert!(said.contains("d' is better in treatment_0 than in control_0 (50%, 85%; 100% left)"), "{said}");
         let asked = Asked { loss: Some(0.4), retained: Some(0.5) };
-        let said = described(&study, &Design::of(&study), asked, 100).unwrap();
+        let said = described(&study, &Design::of(&study), asked, 10).unwrap();
         assert!(said.contains("  H7     d' is better in treatment_0 than in control_0 (60%, 60%; 50% left)"), "{said}");
 
         let mut design = Design::of(&study);
@@ -388,11 +388,11 @@ mod tests {
         let levels = ["none", "cues", "context"].map(level).into();
         design.factors = vec![Factor { id: "training".into(), levels, of_arms: vec![0, 1, 2] }];
         design.effects = vec![PlannedEffect { hypothesis: "H8".into(), factors: vec![0], levels: vec![[0, 1]] }];
-        let said = described(&study, &design, Asked::default(), 100).unwrap();
+        let said = described(&study, &design, Asked::default(), 10).unwrap();
         assert!(said.contains("as `expect` states (control_0 +0.00, treatment_0 +0.40, treatment_1 +0.29)"), "{said}");
         assert!(said.contains("  H8     training: cues − none (Holm)"), "{said}");
         study.file.expect.values_mut().for_each(|effect| effect.d_prime = 0.0);
-        let said = described(&study, &design, Asked::default(), 100).unwrap();
+        let said = described(&study, &design, Asked::default(), 10).unwrap();
         assert!(said.contains("Not simulated: the hypotheses about factors (H8). State the arms' `d_prime`"), "{said}");
     }
 
