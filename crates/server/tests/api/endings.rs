@@ -114,6 +114,10 @@ async fn a_rule_can_have_the_outcome_failed(server: Server) {
 
 async fn failed_checks_end_the_participation_and_free_the_slot(server: Server) {
     let mut client = server.participant("heron").await;
+    // The texts would tell what ends a participation.
+    for name in ["failed", "timed-out", "no-news"] {
+        client.get(&format!("/api/study/pages/{name}")).await.is(404, "not_found");
+    }
     client.post(SAVE, you("radio")).await.ok();
     let failed = section(&mut client, "pre", json!({ "views_1": 5 })).await;
     let receipt = client.post_once(KEY, SAVE, failed.clone()).await.ok();
@@ -124,9 +128,6 @@ async fn failed_checks_end_the_participation_and_free_the_slot(server: Server) {
     assert_eq!((outcome, code, html), (json!("failed"), json!("SMALL-FAILED"), Value::Null));
     assert_eq!(client.get(COMPLETION).await.ok()["returnUrl"], "https://example.org/complete?cc=SMALL-FAILED");
     assert_eq!((number(&server, ANSWERS).await, number(&server, TAKEN).await), (2, 0));
-    for name in ["failed", "timed-out", "no-news"] {
-        client.get(&format!("/api/study/pages/{name}")).await.is(404, "not_found");
-    }
     // Who passes it goes on.
     let mut other = Walker::new(server.participant("otter").await).await;
     other.until(|position| position == "/home").await;
@@ -187,8 +188,7 @@ async fn the_next_submission_after_the_limit_is_stored_and_is_the_last(server: S
     assert_eq!((number(&server, ANSWERS).await, number(&server, TAKEN).await), (2, 0));
     assert_eq!(client.position().await, "/end");
     client.put("/api/users/current-state", json!({ "currentState": "/home" })).await.is(409, "wrong_page");
-    let next = json!({ "section": "first_look/look_info", "answers": {} });
-    rejected(&client.post(SAVE, next).await);
+    rejected(&client.post("/api/practice/answer", json!({ "answer": "original" })).await);
     assert_eq!(number(&server, ANSWERS).await, 2);
     // Who comes back gets no slot.
     client.sign_in("heron").await;
@@ -228,7 +228,7 @@ async fn the_maintenance_job_ends_participations_and_a_late_answer_is_stored(ser
     for client in [&mut early, &mut late] {
         assert_eq!(completion(client).await.0, "timed_out");
     }
-    rejected(&early.post(SAVE, json!({ "section": "first_look/look_info", "answers": {} })).await);
+    rejected(&early.post("/api/practice/answer", json!({ "answer": "original" })).await);
     assert_eq!(number(&server, "select count(*) from outcome").await, 2);
     assert_eq!(number(&server, "select count(*) from participant where status = 'completed'").await, 0);
 }
