@@ -187,6 +187,27 @@ cp -r studies/_fixtures/small "$classes"
 rm -r "$classes"/questionnaires "$classes"/*flow*.yaml "$classes"/pages/*flow*
 cp -r studies/_fixtures/designs/classes/. "$classes"
 small "$classes" 64 clusters.designEffect
+# The same classes in a factorial design of two factors with two levels.
+sed -i 's/^arms:/factors:\n  lesson: { none: No lesson, given: Lesson }\n  poster: { none: No poster, shown: Poster }\n&/
+  s/^  primary:/  effects:\n    - { hypothesis: H9, levels: { lesson: [none, given], poster: [none, shown] } }\n&/
+  /^  no_lesson:/a\    levels: { lesson: none, poster: none }
+  /^  reasoning:/a\    levels: { lesson: given, poster: none }
+  /^  biases:/a\    levels: { lesson: none, poster: shown }
+  /^  inoculation:/a\    levels: { lesson: given, poster: shown }' "$classes/study.yaml"
+"$unmask" check "$classes" >"$work/check.log" || { cat "$work/check.log"; exit 1; }
+small "$classes" 96 factors.hypotheses.0.pHolm
+# Judgements before and after advice.
+advice=$work/advice
+cp -r studies/_fixtures/small "$advice"
+rm -r "$advice"/questionnaires "$advice"/*flow*.yaml "$advice"/pages/*flow*
+cp -r studies/_fixtures/designs/machine-advice/. "$advice"
+small "$advice" 40 advice.0.arms.0.adopted.value
+# A film without a question, in one arm.
+film=$work/film
+cp -r studies/_fixtures/small "$film"
+rm -r "$film"/questionnaires "$film"/*flow*.yaml "$film"/pages/*flow*
+cp -r studies/_fixtures/designs/inoculation-video/. "$film"
+small "$film" 40 compliance.watched.0.arms.0.half.value
 # A second part with judgements, for all arms, and a third one that some arms lack.
 waves=$work/waves
 cp -r studies/_fixtures/small "$waves"

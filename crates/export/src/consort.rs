@@ -2,12 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use unmask_store::export::Person;
+use unmask_store::Millis;
+use unmask_store::export::{Person, PlannedWave};
 use unmask_store::participants::Status;
 use unmask_store::rights::{Mode, Withdrawals};
-use unmask_study::consort::{Disposition, DispositionCounts, Withdrew};
-use unmask_study::definition::{ArmId, Outcome};
+use unmask_study::consort::{Disposition, DispositionCounts, PartCounts, PartDisposition, Withdrew};
+use unmask_study::definition::wave::MAIN;
+use unmask_study::definition::{ArmId, Outcome, Study, WaveId};
 use unmask_study::exclusion::Excluded;
+use unmask_study::waves::{Course, Window};
 
 use crate::package::written;
 use crate::prelude::*;
@@ -66,6 +69,12 @@ pub fn erased(gone: &Withdrawals) -> Disposition {
     Disposition { exposed: gone.exposed, completed: gone.completed, withdrew, ..Disposition::default() }
 }
 
+/// What has happened in a later part that is planned for a participant.
+pub fn course(planned: &PlannedWave) -> Course {
+    let window = Window { opens: planned.opens_at, closes: planned.closes_at };
+    Course { window, started: planned.started_at, completed: planned.completed_at }
+}
+
 /// The figures so far.
 #[derive(Clone, Debug, Default)]
 pub struct Consort {
@@ -91,6 +100,8 @@ pub struct Arm {
     pub entered: BTreeMap<(i64, String), i64>,
     /// The pages of participants who have not completed.
     pub stopped: BTreeMap<String, i64>,
+    /// Participants of the later parts, by the part's ID.
+    pub parts: BTreeMap<String, PartCounts>,
 }
 
 const NO_ARM: &str = "none";
@@ -124,6 +135,12 @@ impl Consort {
         *arm.entered.entry((step, page.to_owned())).or_default() += 1;
     }
 
+    /// Counts a participant for whom a later part is planned, as of a time.
+    pub fn planned(&mut self, group: Option<ArmId>, wave: &str, part: PartDisposition, now: Millis) {
+        let arm = self.arm(group.as_ref().map(ArmId::name));
+        arm.parts.entry(wave.to_owned()).or_default().add(part, now);
+    }
+
     /// Adds erased participants, who are no longer in any table.
     pub fn withdrawn(&mut self, withdrawals: &[Withdrawals], simulated: bool) {
         for gone in withdrawals.iter().filter(|gone| gone.mode == Mode::Erase && (simulated || !gone.simulated)) {
@@ -138,16 +155,15 @@ impl Consort {
         self.arms.entry(name.unwrap_or(NO_ARM).to_owned()).or_default()
     }
 
-    /// Writes the figures, for programs and for people.
-    pub fn write(&self, package: &mut Package, versions: &Versions) -> Result<()> {
-        let labels = &versions.active().study.file.arms;
-        let label =
-            |name: &str| labels.iter().find(|(group, _)| group.name() == name).map(|(_, arm)| arm.label.as_str());
-        let arms: Vec<Value> = self.arms.iter().map(|(name, arm)| arm.figures(name, label(name))).collect();
+    /// Writes the figures, for programs and for people. Those of later parts are `until` the newest time in the data.
+    pub fn write(&self, package: &mut Package, versions: &Versions, until: Millis) -> Result<()> {
+        let study = &versions.active().study;
+        let arms: Vec<Value> = self.arms.iter().map(|(name, arm)| arm.figures(name, study)).collect();
         let figures = json!({
             "registered": self.registered,
             "consented": self.consented,
             "simulated": self.simulated,
+            "partsUntil": (!study.file.waves.is_empty() && until > 0).then(|| time(until)),
             "arms": arms,
             "meaning": {
                 "simulated": "Simulated participants among the registered",
@@ -163,41 +179,80 @@ impl Consort {
                 "withdrawnKeptBeforeEnd": "Of these, before they reached the end",
                 "withdrawnErased": "Withdrew; everything was erased, so that they are in no table and no step",
                 "withdrawnErasedBeforeEnd": "Of these, before they reached the end",
+                "parts": "The later parts that the arm has. Erased participants are not counted. Each participant who is due is in \
+                          exactly one of completed, underWay, missed and withdrawn",
+                "partsUntil": "The newest time in the data, as of which the figures of later parts are counted",
+                "due": "The part is planned for them, because they completed the part before in time and agreed to it if \
+                        it asks for consent",
+                "opened": "It has opened for them; of those who withdrew, only if they started it",
+                "started": "Entered the first step of the part",
+                "missed": "The part is over for them, and they did not complete it",
+                "withdrawn": "Withdrew before they completed the part; their data are kept",
                 "none": "Registered and never exposed; the slot was released, or they were turned away",
             },
         });
         package.write("results/consort.json", pretty(&figures))?;
-        let table = self.table().map_err(|error| ExportError::write("results/consort.csv".as_ref(), error))?;
+        let table = self.table(study).map_err(|error| ExportError::write("results/consort.csv".as_ref(), error))?;
         package.write_table("results/consort.csv", &table)
     }
 
-    fn table(&self) -> csv::Result<String> {
+    fn table(&self, study: &Study) -> csv::Result<String> {
         let mut csv = csv::Writer::from_writer(Vec::new());
-        csv.write_record(["arm", "figure", "step", "page", "people"])?;
+        let main = MAIN.name();
+        csv.write_record(["arm", "figure", "wave", "step", "page", "people"])?;
         let all = [("registered", self.registered), ("consented", self.consented), ("simulated", self.simulated)];
         for (figure, people) in all {
-            csv.write_record(["all", figure, "", "", &people.to_string()])?;
+            csv.write_record(["all", figure, main, "", "", &people.to_string()])?;
         }
         for (name, arm) in &self.arms {
             for (figure, people) in arm.counts() {
-                csv.write_record([name, figure, "", "", &people.to_string()])?;
+                csv.write_record([name, figure, main, "", "", &people.to_string()])?;
             }
             for ((as_planned, reason), people) in &arm.excluded {
                 let figure = if *as_planned { "excluded as planned" } else { "excluded" };
-                csv.write_record([name, &format!("{figure}: {reason}"), "", "", &people.to_string()])?;
+                csv.write_record([name, &format!("{figure}: {reason}"), main, "", "", &people.to_string()])?;
             }
             for ((step, page), people) in &arm.entered {
-                csv.write_record([name, "entered", &step.to_string(), page, &people.to_string()])?;
+                let wave = wave_of(study, name, *step);
+                csv.write_record([name, "entered", wave.name(), &step.to_string(), page, &people.to_string()])?;
             }
             for (page, people) in &arm.stopped {
-                csv.write_record([name, "stopped", "", page, &people.to_string()])?;
+                csv.write_record([name, "stopped", main, "", page, &people.to_string()])?;
+            }
+            for (wave, counts) in arm.all_parts(name, study) {
+                for (figure, people) in counts.figures() {
+                    csv.write_record([name, figure, &wave, "", "", &people.to_string()])?;
+                }
             }
         }
         written(csv)
     }
 }
 
+/// The arm with this name in a version; none for participants without a slot.
+fn arm_of(study: &Study, name: &str) -> Option<ArmId> {
+    study.file.arms.keys().find(|arm| arm.name() == name).copied()
+}
+
+/// The wave of a step of an arm, by its number in the active version.
+fn wave_of(study: &Study, arm: &str, step: i64) -> WaveId {
+    let steps = study.steps_of(arm_of(study, arm));
+    let own = usize::try_from(step).ok().and_then(|step| steps.get(step));
+    study.wave_id(own.map_or(0, |own| own.wave))
+}
+
 impl Arm {
+    /// The later parts that an arm has in the active version, in its order, then those of other versions.
+    pub fn all_parts(&self, name: &str, study: &Study) -> Vec<(String, PartCounts)> {
+        let arm = arm_of(study, name);
+        let has = |number: usize| arm.is_some() && !study.steps_in(arm, number).is_empty();
+        let own = (1..).zip(&study.file.waves).filter(|(number, _)| has(*number)).map(|(_, wave)| wave.id.name());
+        let own: Vec<&str> = own.collect();
+        let others = self.parts.keys().map(String::as_str).filter(|wave| !own.contains(wave));
+        let of = |wave: &str| (wave.to_owned(), self.parts.get(wave).copied().unwrap_or_default());
+        own.iter().copied().chain(others).map(of).collect()
+    }
+
     fn counts(&self) -> [(&'static str, u32); 11] {
         let DispositionCounts { people, exposed, completed, under_way, screened_out, quota_full, analysable, .. } =
             self.tally;
@@ -216,8 +271,9 @@ impl Arm {
         ]
     }
 
-    fn figures(&self, name: &str, label: Option<&str>) -> Value {
-        let mut figures = json!({ "arm": name, "label": label });
+    fn figures(&self, name: &str, study: &Study) -> Value {
+        let known = arm_of(study, name).and_then(|arm| study.file.arms.get(&arm));
+        let mut figures = json!({ "arm": name, "label": known.map(|arm| &arm.label) });
         for (figure, people) in self.counts() {
             figures[figure] = people.into();
         }
@@ -228,6 +284,14 @@ impl Arm {
         figures["entered"] = self.entered.iter().map(step).collect();
         figures["stopped"] =
             self.stopped.iter().map(|(page, people)| json!({ "page": page, "people": people })).collect();
+        let part = |(wave, counts): (String, PartCounts)| {
+            let mut part = json!({ "wave": wave });
+            for (figure, people) in counts.figures() {
+                part[figure] = people.into();
+            }
+            part
+        };
+        figures["parts"] = self.all_parts(name, study).into_iter().map(part).collect();
         figures
     }
 }

@@ -10,6 +10,7 @@ use unmask_study::evidence::Evidence;
 use unmask_study::flow::Stage;
 use unmask_study::quality::{self, Flag};
 use unmask_study::unseen;
+use unmask_study::watched::Watched;
 
 use crate::prelude::*;
 
@@ -89,6 +90,8 @@ pub struct Gathered {
     /// Natural keys of the submitted items.
     pub items: BTreeSet<String>,
     pub answers: Earlier,
+    /// Initial answers to judgements with advice.
+    pub initial: Earlier,
     pub scores: Map<String, Value>,
     /// Number of media that failed to play.
     pub media_failed: u32,
@@ -96,6 +99,8 @@ pub struct Gathered {
     pub unseen_media: u32,
     /// Number of posts that were judged with none of their evidence opened ([`Gathered::count_unseen`]).
     pub unchecked_posts: u32,
+    /// How long recordings without a question were watched ([`Gathered::count_unseen`]).
+    pub watched: Watched,
     /// Whether a submission has no times ([`Flag::NotTimed`]).
     pub not_timed: bool,
     /// Quality flags of all submissions so far ([`Gathered::note`]).
@@ -111,10 +116,12 @@ impl Gathered {
             first: BTreeMap::new(),
             items: BTreeSet::new(),
             answers: Earlier::new(),
+            initial: Earlier::new(),
             scores: Map::new(),
             media_failed: 0,
             unseen_media: 0,
             unchecked_posts: 0,
+            watched: Watched::default(),
             not_timed: false,
             flags: BTreeSet::new(),
         }
@@ -136,10 +143,12 @@ impl Gathered {
         self.flags.extend(quality::flags(study, given.answered(), given.evidence.as_ref()));
     }
 
-    /// Counts what a submission judged unseen or unchecked, of what the participant's arm has in this study.
+    /// Counts what a submission judged unseen or unchecked, and how long recordings were watched, of what the
+    /// participant's arm has in this study.
     pub fn count_unseen(&mut self, study: &Study, given: &Given) {
         let study = study.seen_by(self.person.group);
         if let Some(evidence) = &given.evidence {
+            self.watched.add(study, &given.submission.item, evidence);
             self.unseen_media += unseen::unseen_media(study, given.answered(), evidence);
             self.unchecked_posts += u32::from(unseen::is_unchecked(study, given.answered(), evidence));
         }
@@ -156,6 +165,7 @@ impl Gathered {
         }
         // The final judgement counts.
         if given.submission.stage == Stage::Initial {
+            self.initial.extend(given.answers);
             return;
         }
         self.items.insert(given.submission.item);

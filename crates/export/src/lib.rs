@@ -202,17 +202,17 @@ async fn fill(
     let mut pass =
         Pass { package: &mut *package, versions, tables: &tables, consort: consort_of, gathering, simulated };
     let (people, mut snapshot) = people::write(snapshot, &mut pass).await?;
-    rest::write(&mut snapshot, &mut pass).await?;
+    let newest = if public.is_some() { publication::day(people.newest) } else { people.newest };
+    rest::write(&mut snapshot, &mut pass, newest).await?;
     // Usage events are no research data: nobody agreed to their publication.
     let usage = request.usage.filter(|_| public.is_none());
     usage::write(&mut snapshot, package, &tables, usage, simulated, request.at).await?;
     consort.withdrawn(&rights::withdrawals_in(&mut snapshot).await?, simulated);
     let registered = if simulated { everybody.all } else { everybody.all - everybody.simulated };
     let publication = agreement.counts(registered, people.anonymity);
-    let newest = if public.is_some() { publication::day(people.newest) } else { people.newest };
     let head = audit::head(&mut snapshot).await?;
     let contents = Contents::of(versions, newest, simulated, everybody.simulated, head, publication);
-    consort.write(package, versions)?;
+    consort.write(package, versions, newest)?;
     materials::write(package, versions, request.whole)?;
     codebook::write(package, versions, &tables)?;
     readable::write(package, versions, &tables, &contents)?;

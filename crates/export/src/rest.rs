@@ -2,22 +2,26 @@
 
 use std::collections::BTreeMap;
 
-use unmask_store::Snapshot;
 use unmask_store::allocation::{RecordedUnit, SlotState};
 use unmask_store::export as stored;
+use unmask_store::{Millis, Snapshot};
 use unmask_study::codebook::{Row, Type};
+use unmask_study::consort::PartDisposition;
 use unmask_study::progress::Form;
+use unmask_study::report::input::Status;
 
 use crate::bundle::{StimulusFile, files_of};
+use crate::consort::course;
 use crate::people::Pass;
 use crate::prelude::*;
 
-pub async fn write(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>) -> Result<()> {
+/// Those of later parts in the flow diagram are counted `until` a time.
+pub async fn write(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>, until: Millis) -> Result<()> {
     let members = allocations(snapshot, pass).await?;
     units(snapshot, pass, &members).await?;
     consents(snapshot, pass).await?;
     steps(snapshot, pass).await?;
-    waves(snapshot, pass).await?;
+    waves(snapshot, pass, until).await?;
     variables(pass.package, pass.versions, pass.tables)?;
     stimuli(pass.package, pass.versions, pass.tables)
 }
@@ -133,11 +137,18 @@ async fn steps(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>) -> Result<()> {
     writer.end(pass.package)
 }
 
-async fn waves(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>) -> Result<()> {
+async fn waves(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>, until: Millis) -> Result<()> {
     let mut writer = Writer::begin(pass.package, &pass.tables.waves)?;
     let take = |planned: stored::PlannedWave| {
         if pass.package.public.as_ref().is_none_or(|public| public.has(&planned.code)) {
-            pass.gathering.planned(&planned);
+            if let Some(person) = pass.gathering.planned(&planned) {
+                let part = PartDisposition {
+                    course: course(&planned),
+                    withdrew: person.status == Status::Withdrawn,
+                    excluded: person.excluded.is_some(),
+                };
+                pass.consort.planned(planned.group, &planned.wave, part, until);
+            }
         }
         let moment = |at: Option<i64>| at.map_or(Cell::Missing(Missing::NotReached), Cell::Time);
         writer.row(&[

@@ -20,7 +20,7 @@ use unmask_study::definition::ArmId;
 use unmask_study::load::{Files, reload};
 use unmask_study::progress::Assignment;
 use unmask_study::report::input::{Course, Design, Input, Person, Status};
-use unmask_study::report::{Contrast, Flag, Reader, Report, Verdict, primary, report};
+use unmask_study::report::{Contrast, Flag, Reader, Report, Submitted, Verdict, primary, report};
 use unmask_study::{Page, Study};
 
 const CONTROL_0: ArmId = ArmId::literal("control_0");
@@ -64,7 +64,7 @@ fn row(design: &Design, reader: &Reader, who: &Assignment, answers: &Answers, sc
     let arm = design.arms.iter().position(|arm| Some(arm.id.as_str()) == who.arm.as_ref().map(ArmId::name));
     let mut person = Person { arm, form: Some(who.form), consented: true, exposed: true, ..Person::default() };
     let answers: BTreeMap<_, _> = answers.clone().into_iter().collect();
-    reader.read(&mut person, who.form, &answers, scores);
+    reader.read(&mut person, who.form, Submitted { answers: &answers, initial: &BTreeMap::new(), scores });
     person
 }
 

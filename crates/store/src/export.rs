@@ -140,6 +140,8 @@ pub struct Entered {
 pub struct PlannedWave {
     /// Participant code.
     pub code: String,
+    /// Current arm.
+    pub group: Option<ArmId>,
     /// ID of the wave.
     pub wave: String,
     /// When it opens.
@@ -388,7 +390,9 @@ fn entered(row: &Row<'_>) -> Result<Entered, StoreError> {
 }
 
 fn wave(row: &Row<'_>) -> Result<PlannedWave, StoreError> {
-    Ok(columns!(row => PlannedWave { code, wave, opens_at, closes_at, started_at, completed_at }))
+    let code: String = row.next()?;
+    let group = row.optional_word(stored::ValueLocation { table: "participant", column: "arm", row: &code })?;
+    Ok(columns!(row => PlannedWave { wave, opens_at, closes_at, started_at, completed_at; code, group }))
 }
 
 fn slot(row: &Row<'_>) -> Result<TakenSlot, StoreError> {

@@ -2,6 +2,7 @@
 //! and the report.
 
 use crate::definition::Outcome;
+use crate::waves::{Course, WaveState};
 
 /// The properties of a participant that determine the box.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -95,9 +96,129 @@ impl DispositionCounts {
     }
 }
 
+/// The properties of a participant for whom a later part is planned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PartDisposition {
+    /// What has happened in the part.
+    pub course: Course,
+    /// Withdrew, and their data are kept. Of erased participants nothing is known about the part.
+    pub withdrew: bool,
+    /// Excluded from the analysis, as planned or by the researcher.
+    pub excluded: bool,
+}
+
+/// Participants of a later part.
+///
+/// Each is in exactly one of `completed`, `under_way`, `missed` and `withdrawn`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PartCounts {
+    /// Those for whom it is planned, because they completed the part before.
+    pub due: u32,
+    /// It has opened for them. Participants who withdrew are counted only if they started it.
+    pub opened: u32,
+    /// Entered its first step.
+    pub started: u32,
+    /// Reached its end, including those who withdrew afterwards.
+    pub completed: u32,
+    /// Can still complete it: it opens later, is open, or is started.
+    pub under_way: u32,
+    /// It is over for them, and they did not complete it.
+    pub missed: u32,
+    /// Withdrew before they completed it.
+    pub withdrawn: u32,
+    /// Of all for whom it is planned, excluded from the analysis.
+    pub excluded: u32,
+    /// Completed it, and are not excluded.
+    pub analysable: u32,
+}
+
+impl PartCounts {
+    /// Counts a participant at a time (UTC milliseconds).
+    pub fn add(&mut self, PartDisposition { course, withdrew, excluded }: PartDisposition, now: i64) {
+        let state = course.state(now);
+        let (started, completed) = (course.started.is_some(), state == WaveState::Completed);
+        let has_left = withdrew && !completed;
+        let is_missed = state == WaveState::Missed && !has_left;
+        for (figure, is_counted) in [
+            (&mut self.due, true),
+            (&mut self.opened, started || (!has_left && state != WaveState::Waiting)),
+            (&mut self.started, started),
+            (&mut self.completed, completed),
+            (&mut self.under_way, !completed && !has_left && !is_missed),
+            (&mut self.missed, is_missed),
+            (&mut self.withdrawn, has_left),
+            (&mut self.excluded, excluded),
+            (&mut self.analysable, completed && !excluded),
+        ] {
+            *figure += u32::from(is_counted);
+        }
+    }
+
+    /// The figures with their names in the data package.
+    pub fn figures(&self) -> [(&'static str, u32); 9] {
+        [
+            ("due", self.due),
+            ("opened", self.opened),
+            ("started", self.started),
+            ("completed", self.completed),
+            ("underWay", self.under_way),
+            ("missed", self.missed),
+            ("withdrawn", self.withdrawn),
+            ("excluded", self.excluded),
+            ("analysable", self.analysable),
+        ]
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::waves::Window;
+
+    /// All combinations of times before and after now (day 10), withdrawal and exclusion. The expected sums are counted by
+    /// hand.
+    #[test]
+    fn who_is_due_completed_can_still_do_so_missed_it_or_withdrew() {
+        const DAY: i64 = 24 * 60 * 60 * 1000;
+        let mut counts = PartCounts::default();
+        let mut all = 0;
+        for (opens, closes, started, completed) in [
+            (12, 20, None, None),      // waiting
+            (5, 20, None, None),       // open
+            (5, 20, Some(6), None),    // started
+            (5, 20, Some(6), Some(7)), // completed
+            (2, 9, None, None),        // missed
+            (2, 9, Some(3), None),     // missed, although started
+            (2, 10, Some(3), None),    // started, and the day of grace is not over
+            (2, 9, Some(3), Some(4)),  // completed
+        ] {
+            for withdrew in [false, true] {
+                for excluded in [false, true] {
+                    let window = Window { opens: opens * DAY, closes: closes * DAY };
+                    let [started, completed] = [started, completed].map(|day: Option<i64>| day.map(|day| day * DAY));
+                    let course = Course { window, started, completed };
+                    counts.add(PartDisposition { course, withdrew, excluded }, 10 * DAY);
+                    all += 1;
+                    let PartCounts { due, opened, started, completed, under_way, missed, withdrawn, .. } = counts;
+                    assert_eq!((due, completed + under_way + missed + withdrawn), (all, all));
+                    assert!(opened <= due && started <= opened && completed <= started);
+                    assert!(counts.analysable + counts.excluded <= due && counts.analysable <= completed);
+                }
+            }
+        }
+        let expected = PartCounts {
+            due: 32,
+            opened: 24,
+            started: 20,
+            completed: 8,
+            under_way: 8,
+            missed: 4,
+            withdrawn: 12,
+            excluded: 16,
+            analysable: 4,
+        };
+        assert_eq!(counts, expected);
+    }
 
     #[test]
     fn everybody_completed_is_under_way_or_left_before_the_end() {

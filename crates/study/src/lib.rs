@@ -52,6 +52,7 @@ mod tutorial;
 #[cfg(test)]
 mod unknown_keys;
 pub mod unseen;
+pub mod watched;
 pub mod waves;
 pub mod wording;
 mod yaml;

@@ -146,6 +146,8 @@ impl FlowBox {
             .line(words.completed, arm.completed)
             .line(words.withdrew_without, arm.withdrew)
             .line(words.missed_or_open, arm.missed_or_open())
+            .line(words.excluded, arm.excluded)
+            .line(words.analysed, arm.analysed)
     }
 
     /// Adds a line, also for a count of 0: the lines of a box reveal nothing about the arm.
@@ -405,6 +407,8 @@ mod tests {
                 completed: 80,
                 not_completed: 10,
                 withdrew: 3,
+                excluded: 2,
+                analysed: Some(78),
                 share: Number::default(),
                 difference: None,
             };

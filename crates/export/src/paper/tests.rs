@@ -311,8 +311,13 @@ fn a_trial_of_units_has_their_numbers() {
     let page = html(&report, Language::English);
     assert!(!page.contains("cluster randomised") && !page.contains("Units analysed"), "{page}");
     let arm = |arm| ClusterArm { arm, clusters: 5 + arm, people: 33 };
-    report.clusters =
-        Some(Clusters { arms: vec![arm(0), arm(1)], intraclass: Some(0.0567), design_effect: Some(1.318) });
+    report.clusters = Some(Clusters {
+        arms: vec![arm(0), arm(1)],
+        intraclass: Some(0.0567),
+        design_effect: Some(1.318),
+        equal_design_effect: Some(1.3),
+        size_variation: Some(0.2),
+    });
     let (english, german) = (html(&report, Language::English), html(&report, Language::German));
     assert!(english.contains("It was a cluster randomised trial: units, not participants, were allocated."));
     let label = |arm: usize| report.arms[arm].label.as_str();
@@ -323,6 +328,7 @@ fn a_trial_of_units_has_their_numbers() {
         label(1)
     );
     assert!(english.contains(&arms), "{english}");
+    assert!(english.contains("The coefficient of variation of the sizes of units was 0.20."), "{english}");
     assert!(english.contains("The intraclass correlation of d′ within arms was 0.057, the design effect 1.318."));
     assert!(
         german.contains("Die Intraklassenkorrelation von d′ innerhalb der Arme war 0,057, der Designeffekt 1,318.")

@@ -1,6 +1,7 @@
 //! Why this number of participants.
 
 use unmask_study::definition::analysis::PrimaryModel;
+use unmask_study::report::input::PlannedEffect;
 use unmask_study::report::{Language, Needed};
 
 use super::sentences::Sentences;
@@ -18,7 +19,35 @@ impl Sentences<'_> {
         let Ok(needed) = design.people_needed(effect) else {
             return vec![self.say("[To write: why this number.]", "[Zu schreiben: warum diese Zahl.]")];
         };
-        [self.needed(needed)].into_iter().chain(self.same_in_each_item()).chain(self.reached()).collect()
+        let more = self.same_in_each_item().into_iter().chain(self.reached()).chain(self.effects(needed));
+        [self.needed(needed)].into_iter().chain(more).collect()
+    }
+
+    /// What the hypotheses about factors need: an interaction needs more than the comparisons of arms.
+    fn effects(&self, needed: Needed) -> Vec<String> {
+        let (design, d) = (&self.design, self.design.sample.effect.d);
+        let per_cell = design.analysed_at_target().unwrap_or(needed.adjusted);
+        let ahead = design.effects_ahead(per_cell, d).unwrap_or_default();
+        let name_of = |one: &PlannedEffect| {
+            let mut factors = one.factors.clone();
+            factors.sort_unstable();
+            factors.iter().map(|at| design.factors[*at].id.as_str()).collect::<Vec<_>>().join(" × ")
+        };
+        let sentence = |one: &PlannedEffect| {
+            let found = ahead.iter().find(|ahead| ahead.name == name_of(one))?;
+            let (name, id, least) = (&found.name, &one.hypothesis, found.per_cell);
+            let (d, wanted, power) =
+                (self.number(d), self.whole(design.sample.power * 100.0), self.words.number(found.power * 100.0, 1));
+            Some(match self.words.0 {
+                Language::English => format!(
+                    "{id} ({name}): a contrast of d = {d} needs {least} analysed participants in each cell for {wanted}% power at the same α (Maxwell & Delaney 2004, chapter 7); {per_cell} give {power}%."
+                ),
+                Language::German => format!(
+                    "{id} ({name}): Ein Kontrast von d = {d} braucht für {wanted} % Power bei demselben α {least} ausgewertete Personen je Zelle (Maxwell & Delaney 2004, Kapitel 7); {per_cell} ergeben {power} %."
+                ),
+            })
+        };
+        design.effects.iter().filter_map(sentence).collect()
     }
 
     fn needed(&self, needed: Needed) -> String {

@@ -845,9 +845,17 @@ impl<'a> Sentences<'a> {
     fn factors(&self) -> String {
         let names: Vec<&str> = self.design.factors.iter().map(|factor| factor.id.as_str()).collect();
         let names = names.join(", ");
+        let (model, in_german) = if self.design.by_unit {
+            (
+                "of the means of units, with their pooled variance",
+                "der Mittelwerte der Einheiten, mit deren gepoolter Varianz",
+            )
+        } else {
+            ("in the model of the primary analysis of covariance", "im Modell der primären Kovarianzanalyse")
+        };
         self.say(
-            &format!("Factors ({names}): main effects and interactions in d′, as contrasts with the first level of each factor over equally weighted cells, and the F test of each effect, in the model of the primary analysis of covariance. Only p values of hypotheses are corrected."),
-            &format!("Faktoren ({names}): Haupteffekte und Interaktionen in d′, als Kontraste zur ersten Stufe jedes Faktors über gleich gewichtete Zellen, und der F-Test jedes Effekts, im Modell der primären Kovarianzanalyse. Nur p-Werte von Hypothesen werden korrigiert."),
+            &format!("Factors ({names}): main effects and interactions in d′, as contrasts with the first level of each factor over equally weighted cells, and the F test of each effect, {model}. Only p values of hypotheses are corrected."),
+            &format!("Faktoren ({names}): Haupteffekte und Interaktionen in d′, als Kontraste zur ersten Stufe jedes Faktors über gleich gewichtete Zellen, und der F-Test jedes Effekts, {in_german}. Nur p-Werte von Hypothesen werden korrigiert."),
         )
     }
 

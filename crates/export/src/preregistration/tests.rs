@@ -5,6 +5,7 @@ use std::path::Path;
 
 use unmask_study::Study;
 use unmask_study::load::reload;
+use unmask_study::report::input::Design;
 use unmask_study::report::{DoseKind, Language};
 
 use super::{Preregistration, Recorded, planned_methods};
@@ -184,6 +185,33 @@ fn effects_of_factors_are_exploratory() {
     assert!(english.contains("Factors (label, prebunk, tone): main effects and interactions in d′"), "{english}");
     assert!(german.contains("Faktoren (label, prebunk, tone): Haupteffekte und Interaktionen in d′"), "{german}");
     assert!(!of("_fixtures/six-arms")[0].contains("Factors"));
+}
+
+/// The paper has the same sentences. The numbers are those of `unmask power`, which are tested against G*Power.
+#[test]
+fn hypotheses_about_factors_have_their_sample_size() {
+    let mut all = files("_fixtures/small");
+    all.retain(|name, _| !name.starts_with("questionnaires/") && !name.contains("flow"));
+    all.extend(files("_fixtures/designs/infographic-load"));
+    let study = loaded(&all);
+    let design = Design::of(&study);
+    let per_cell = design.analysed_at_target().unwrap();
+    let ahead = &design.effects_ahead(per_cell, design.sample.effect.d).unwrap()[2];
+    assert_eq!((ahead.name.as_str(), design.effects.len()), ("infographic × load", 1));
+    let stated = [Language::English, Language::German].map(|language| {
+        let osf = Preregistration::of(&study, None, language).osf;
+        osf["registration_responses"]["q12"].as_str().unwrap().to_owned()
+    });
+    let [english, german] = stated;
+    let expected = format!(
+        "H4 (infographic × load): a contrast of d = 0.3 needs {} analysed participants in each cell for 80% power",
+        ahead.per_cell
+    );
+    assert!(english.contains(&expected) && ahead.per_cell > 3 * per_cell, "{english}");
+    assert!(english.contains(&format!("; {per_cell} give {:.1}%.", ahead.power * 100.0)), "{english}");
+    assert!(german.contains(&format!("{} ausgewertete Personen je Zelle", ahead.per_cell)), "{german}");
+    let planned = planned_methods(&study, Language::English).sample_size.join(" ");
+    assert!(planned.contains(&expected), "{planned}");
 }
 
 #[test]
@@ -441,7 +469,7 @@ fn german_documents_have_german_names() {
         assert!(english.iter().all(|name| !answer(key).contains(name)), "{key}: {}", answer(key));
     }
     let nobody = unmask_study::report::Input {
-        design: unmask_study::report::input::Design::of(&study),
+        design: Design::of(&study),
         people: Vec::new(),
         erased: Vec::new(),
         simulated_left_out: 0,

@@ -55,6 +55,17 @@ pub fn contrast(unit: Unit, contrast: &Contrast) -> String {
     }
 }
 
+/// A mean difference, such as "+0.36 [+0.20, +0.52]", or the reason for a missing value.
+pub fn change(unit: Unit, mean: &Number) -> String {
+    let Some(value) = mean.value else { return NONE.to_owned() };
+    match mean.low.zip(mean.high) {
+        Some((low, high)) => {
+            format!("{} [{}, {}]", difference(unit, value), difference(unit, low), difference(unit, high))
+        }
+        None => difference(unit, value),
+    }
+}
+
 /// "+0.59 [+0.19, +0.99]", in standard deviations.
 pub fn standardised(Standardised { value, low, high }: Standardised) -> String {
     let [value, low, high] = [value, low, high].map(|number| difference(Unit::Deviations, number));

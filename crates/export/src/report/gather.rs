@@ -12,10 +12,13 @@ use unmask_store::{Snapshot, Store, prefetch};
 use unmask_study::Page;
 use unmask_study::allocation::Stratum;
 use unmask_study::plan::Plan;
-use unmask_study::report::Reader;
-use unmask_study::report::input::{Activation, Course, Design, Erased, Excluded, Input, Person, Status, UsedVersion};
-use unmask_study::waves::{self, Window};
+use unmask_study::report::input::{
+    Activation, Course, Design, Erased, Excluded, Input, Person, Status, UsedVersion, WatchedPart,
+};
+use unmask_study::report::{Reader, Submitted};
+use unmask_study::watched::{self, WatchedInWave};
 
+use crate::consort::course;
 use crate::gathered::{Gathered, Read};
 use crate::people::training;
 use crate::prelude::*;
@@ -44,8 +47,8 @@ async fn gather(mut snapshot: Snapshot, versions: &Versions, simulated: bool) ->
             Ok(())
         }
     };
-    let posts: Vec<String> = blocks_with_posts(versions);
-    let make = move |passing| Read::of(passing, |row, evidence| needs_evidence(&posts, &row.item, evidence));
+    let blocks: Vec<String> = blocks_with_evidence(versions);
+    let make = move |passing| Read::of(passing, |row, evidence| needs_evidence(&blocks, &row.item, evidence));
     let mut snapshot = prefetch::submissions(snapshot, simulated, make, take).await?;
     if let Some(last) = &present {
         gathering.person(last)?;
@@ -152,15 +155,25 @@ impl<'a> Gathering<'a> {
             media_failed: who.media_failed,
             unseen_media: who.unseen_media,
             unchecked_posts: who.unchecked_posts,
+            watched: self.watched(version, who),
             not_timed: who.not_timed,
             excluded: row.excluded.clone().map(Excluded::Decided),
             ..Person::default()
         };
         if let Some(reader) = self.readers.get(row.study_version.as_str()) {
-            reader.read(&mut person, row.shown_form(), &who.answers, &who.scores);
+            let submitted = Submitted { answers: &who.answers, initial: &who.initial, scores: &who.scores };
+            reader.read(&mut person, row.shown_form(), submitted);
         }
         self.people.push(person);
         Ok(())
+    }
+
+    /// What a participant watched in each of the design's parts with recordings.
+    fn watched(&self, version: &Version, who: &Gathered) -> Box<[Option<WatchedInWave>]> {
+        let found = who.person.group.filter(|_| !self.design.watched.is_empty());
+        let found = found.map(|arm| who.watched.by_wave(&version.study, arm)).unwrap_or_default();
+        let part = |part: &WatchedPart| found.iter().find(|(wave, _)| wave.name() == part.wave).map(|(_, own)| *own);
+        self.design.watched.iter().map(part).collect()
     }
 
     fn registered(&mut self, at: i64, version: &str) {
@@ -199,17 +212,17 @@ impl<'a> Gathering<'a> {
         }
     }
 
-    /// Notes a later wave that is planned for a participant.
-    pub fn planned(&mut self, planned: &PlannedWave) {
+    /// Notes a later wave that is planned for a participant. Returns their row.
+    pub fn planned(&mut self, planned: &PlannedWave) -> Option<&Person> {
         let wave = self.design.waves.iter().position(|wave| wave.id == planned.wave);
-        let part = wave.and_then(|wave| self.of(&planned.code)?.later.get_mut(wave));
-        if let Some(part) = part {
-            let window = Window { opens: planned.opens_at, closes: planned.closes_at };
-            let course = waves::Course { window, started: planned.started_at, completed: planned.completed_at };
+        let person = self.of(&planned.code)?;
+        if let Some(part) = wave.and_then(|wave| person.later.get_mut(wave)) {
+            let course = course(planned);
             part.closes = Some(course.ends());
             part.begun = course.started.is_some();
             part.completed = course.completed.is_some();
         }
+        Some(person)
     }
 
     fn of(&mut self, code: &str) -> Option<&mut Person> {
@@ -246,15 +259,22 @@ impl<'a> Gathering<'a> {
 }
 
 /// Whether the evidence of a submission may contain what the report needs: a medium that failed or was not played, or
-/// that nothing of a post was opened. Everything else is not parsed.
-fn needs_evidence(posts: &[String], item: &str, evidence: &str) -> bool {
+/// that nothing of a post was opened, or how long a recording was watched. Everything else is not parsed.
+fn needs_evidence(blocks: &[String], item: &str, evidence: &str) -> bool {
     let has = |text: &str| evidence.contains(text);
-    posts.iter().any(|posts| item.starts_with(posts.as_str())) || has("\"error\"") || has("\"plays\":0")
+    let block = item.split('/').next().unwrap_or(item);
+    blocks.iter().any(|own| own == block) || has("\"error\"") || has("\"plays\":0")
 }
 
-/// How the natural keys of posts begin.
-fn blocks_with_posts(versions: &Versions) -> Vec<String> {
-    versions.all().iter().flat_map(|version| &version.study.flow_b).map(|flow| format!("{}/", flow.block)).collect()
+/// The blocks whose evidence the report needs: those with posts, and those with recordings without a question.
+fn blocks_with_evidence(versions: &Versions) -> Vec<String> {
+    let studies = || versions.all().iter().map(|version| &version.study);
+    let posts = studies().flat_map(|study| &study.flow_b).map(|flow| flow.block.to_string());
+    let arms = studies().flat_map(|study| study.file.arms.keys().map(move |arm| (study, *arm)));
+    let mut blocks: Vec<String> = posts.chain(arms.flat_map(|(study, arm)| watched::blocks(study, arm))).collect();
+    blocks.sort_unstable();
+    blocks.dedup();
+    blocks
 }
 
 /// The first page of the step that a page belongs to: participants are counted by step.

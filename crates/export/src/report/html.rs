@@ -215,7 +215,7 @@ fn all_sections(report: &Report) -> Vec<Value> {
     let dropouts = section("Participants without the outcome", with_any(&dropouts, DROPOUTS), vec![], dropouts);
     let taken = tabled::compliance(report);
     let compliance =
-        Some(section("Training taken", COMPLIANCE, vec![], taken)).filter(|_| !report.compliance.arms.is_empty());
+        Some(section("Training taken", &training_taken(report), vec![], taken.clone())).filter(|_| !taken.is_empty());
     let imputed = tabled::imputation(report);
     let imputation = section("Missing outcomes", with_any(&imputed, IMPUTATION), vec![tipping(report)], imputed);
     let specifications = section(
@@ -314,18 +314,20 @@ fn all_sections(report: &Report) -> Vec<Value> {
             tabled::flags(report),
         ),
     ];
-    let factors = report
-        .factors
-        .as_ref()
-        .map(|factorial| section("Factors", &factors(factorial), vec![cells(report)], tabled::factors(factorial)));
+    let factors = report.factors.as_ref().map(|factorial| {
+        section("Factors", &factors(report, factorial), vec![cells(report)], tabled::factors(factorial))
+    });
     let later = section("Later parts", &later_parts(report), vec![by_part(report)], tabled::waves(report));
     let later = Some(later).filter(|_| !report.waves.is_empty());
+    let advised = section("Advice", ADVICE, vec![], tabled::advice(report));
+    let advised = Some(advised).filter(|_| !report.advice.is_empty());
     let looks = looks_at_hypotheses(report).filter(|_| !is_withheld(report));
     looks
         .into_iter()
         .chain(first)
         .chain(factors)
         .chain(later)
+        .chain(advised)
         .chain(compliance)
         .chain([specifications, dropouts, imputation])
         .chain(moderators)
@@ -353,6 +355,28 @@ fn differences_help(report: &Report) -> String {
     )
 }
 
+/// What the numbers about advice are.
+pub const ADVICE: &str = "Each judgement was made twice: an initial answer, and a final one after advice that names an answer. \
+    All numbers are means over participants of their own judgements with both answers, with t intervals, of those who are not \
+    excluded. The share that changes to the correct answer less the share that changes from it is the change in accuracy. Advice \
+    can only be adopted where it names another answer than the initial one. Adoption of wrong advice is overreliance, rejection \
+    of right advice underreliance. Some answers would also change without advice, because each \
+    judgement is made twice. All outcomes above are of the final answers. Exploratory: nothing is \
+    tested.";
+
+/// What the numbers about the training taken are.
+fn training_taken(report: &Report) -> String {
+    let training = if report.compliance.arms.is_empty() { "" } else { COMPLIANCE };
+    let watched = if report.compliance.watched.is_empty() { "" } else { WATCHED };
+    [training, watched].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// What the minutes watched are.
+pub const WATCHED: &str = "Minutes of audio and video that are shown without a question, of the randomised participants who are not \
+    excluded and for whom the part is planned; each second of a recording counts once. Median and quartiles are of those of whom \
+    a submission reports a recording. Shares are of all; all of a recording means at least 95% of its length. Playing is not \
+    attending.";
+
 const COMPLIANCE: &str = "The complier average causal effect: what the training does for those who take it if assigned, by \
     two-stage least squares with the allocation as instrument, adjusted like the primary analysis (HC3). Unlike a comparison of \
     compliers, it keeps the randomisation. It assumes that the allocation works through the training alone, that nobody takes \
@@ -360,15 +384,20 @@ const COMPLIANCE: &str = "The complier average causal effect: what the training 
     that a smaller share does nothing. Only participants with the outcome are in it. It decides no hypothesis.";
 
 /// What the numbers about factors are, and how many participants are in their model; or why there is no model.
-pub fn factors(factorial: &Factorial) -> String {
+pub fn factors(report: &Report, factorial: &Factorial) -> String {
+    let (kind, people) = if report.clusters.is_some() {
+        ("d′ after, of the means of units, which have one variance in all cells.", "Participants of these units")
+    } else {
+        ("d′ after, in the model of the primary analysis (HC3 errors).", "Participants in the model")
+    };
     let model = match &factorial.why {
         Some(why) => why.sentence().to_owned(),
-        None => format!("Participants in the model: {}.", factorial.n),
+        None => format!("{people}: {}.", factorial.n),
     };
-    format!("{FACTORS} {model}")
+    format!("{kind} {FACTORS} {model}")
 }
 
-const FACTORS: &str = "d′ after, in the model of the primary analysis (HC3 errors). All cells count equally, whatever their \
+const FACTORS: &str = "All cells count equally, whatever their \
     numbers of participants are (type III). A main effect is the mean of the cells with a level minus that of the cells with the \
     first level of the factor. An interaction is how much this difference changes with another factor: the difference of the \
     differences, and with three factors their difference. Where there is one, a main effect is a mean of unequal differences. Exploratory, except hypotheses: no other p value is \

@@ -1,14 +1,18 @@
 //! Scripts in R and Python that recompute the report's numbers from the tables, and fit the mixed model.
 
 use unmask_study::Study;
+use unmask_study::definition::Questionnaire;
 use unmask_study::definition::analysis::{ComparisonKind, Expected, ModeratorRole, PrimaryModel};
 use unmask_study::exclusion::SensitivityQuestion;
+use unmask_study::items::{Advised, Judgement};
 use unmask_study::quality;
 use unmask_study::report::input::{
     AnswerGroup, Baseline, Characteristic, Coding, ComparedScale, Comparison, DerivedOutcome, Design, Grouping, Item,
     Part, PlannedModerator, Scale, Source,
 };
 use unmask_study::report::{Measure, Report, Sequential, dropouts};
+
+use unmask_study::watched;
 
 use crate::prelude::*;
 
@@ -77,6 +81,8 @@ fn facts(design: &Design) -> Value {
         "factors": design.factors.iter().map(|one| json!({ "id": one.id, "levels": one.levels.iter().map(|level| &level.id).collect::<Vec<_>>(), "arms": one.of_arms })).collect::<Vec<_>>(),
         "effects": design.effects.iter().map(|one| json!({ "factors": one.factors, "levels": one.levels })).collect::<Vec<_>>(),
         "waves": design.waves.iter().map(|wave| json!({ "id": wave.id, "arms": wave.arms, "items": ids(&wave.items), "part": wave.part })).collect::<Vec<_>>(),
+        "watched": design.watched.iter().map(|one| json!({ "wave": one.wave, "arms": one.arms.iter().map(|(arm, length)| json!({ "arm": arm, "seconds": length })).collect::<Vec<_>>() })).collect::<Vec<_>>(),
+        "advised": design.advised.iter().map(|one| json!({ "wave": one.wave, "arms": one.arms, "items": one.items })).collect::<Vec<_>>(),
         "parts": design.parts.iter().map(part).collect::<Vec<_>>(),
         "compared": design.compared.iter().map(compared).collect::<Vec<_>>(),
         "derived": design.derived.iter().map(derived).collect::<Vec<_>>(),
@@ -179,7 +185,30 @@ fn read_by(study: &Study) -> Value {
         "test": design.after.iter().map(|item| &item.id).collect::<Vec<_>>(),
         "attention": design.attention.iter().map(|(id, pass)| json!({ "id": id, "pass": pass })).collect::<Vec<_>>(),
         "codings": codings,
+        "wrongAdvice": wrong_advice(study),
+        "recordings": recordings(study),
     })
+}
+
+/// The recordings without a question, of each arm.
+fn recordings(study: &Study) -> Value {
+    let arms = study.file.arms.keys().map(|arm| (arm, watched::recordings(study, *arm)));
+    let arms = arms.filter(|(_, own)| !own.is_empty()).map(|(arm, own)| {
+        let own = own.iter().map(
+            |one| json!({ "wave": one.wave, "block": one.block, "stimulus": one.stimulus, "seconds": one.seconds }),
+        );
+        (arm.to_string(), own.collect::<Vec<_>>().into())
+    });
+    arms.collect::<Map<_, _>>().into()
+}
+
+/// Both answers of each judgement of which the advice names the wrong one; of all others it names the correct one.
+fn wrong_advice(study: &Study) -> Value {
+    let items = study.questionnaires.values().flat_map(Questionnaire::items);
+    let judged = items.filter_map(|item| Some((item, item.judgement()?)));
+    let wrong = judged.filter(|(_, judgement)| judgement.advised == Advised::Wrong);
+    let both = |judgement: &Judgement| judgement.options.iter().map(|option| option.value.clone()).collect::<Vec<_>>();
+    wrong.map(|(item, judgement)| (item.id.clone(), json!(both(judgement)))).collect::<Map<_, _>>().into()
 }
 
 /// Answers that do not flag a participant for the sensitivity analysis, by arm, as written in the tables.

@@ -3,12 +3,13 @@
 use unmask_store::looks::Look;
 use unmask_study::definition::reporting::Registration;
 use unmask_study::report::{
-    ArmFlow, ArmWaveLoss, Baseline, BaselineArm, ComplianceArm, ComplierEffect, ContinuousModerator, Contrast,
-    Decision, Deviation, DoseKind, Dropouts, DropoutsArm, FactorCell, FactorContrast, FactorEffect, FactorHypothesis,
-    FactorMeans, Factorial, ItemParameters, ItemResponse, Language, LevelMean, LookTest, MarginTest,
-    MarginTippingPoint, Moderator, ModeratorGroup, ModeratorPoint, Number, Outcome, PlannedLook, Report,
-    RetainedDifference, Sequential, SequentialLook, Specification, SpecificationCurve, StageKind, Standardised,
-    Tipping, TippingPoint, TrialActivation, Unit, WaveOutcome, WaveResult,
+    AdviceArm, AdviceResult, AdvisedMeasure, ArmFlow, ArmWaveLoss, Baseline, BaselineArm, ComplianceArm,
+    ComplierEffect, ContinuousModerator, Contrast, Decision, Deviation, DoseKind, Dropouts, DropoutsArm, FactorCell,
+    FactorContrast, FactorEffect, FactorHypothesis, FactorMeans, Factorial, ItemParameters, ItemResponse, Language,
+    LevelMean, LookTest, MarginTest, MarginTippingPoint, Moderator, ModeratorGroup, ModeratorPoint, Number, Outcome,
+    PlannedLook, Quartiles, Report, RetainedDifference, Sequential, SequentialLook, Specification, SpecificationCurve,
+    StageKind, Standardised, Tipping, TippingPoint, TrialActivation, Unit, WatchedArm, WatchedResult, WaveOutcome,
+    WaveResult,
 };
 
 use super::format::{self, NONE, NOTHING};
@@ -121,22 +122,24 @@ pub fn planned_looks_tables(looks: &Sequential) -> Vec<Value> {
 }
 
 /// A figure of an arm in a later part.
-type Figure = fn(&ArmWaveLoss) -> u32;
+type Figure = fn(&ArmWaveLoss) -> Option<u32>;
 
 /// What the flow diagram has on later parts. An arm without the part has no figure.
 pub fn later_flow_rows(report: &Report) -> Vec<Vec<String>> {
     let words = &ENGLISH;
-    let lines: [(&str, Figure); 5] = [
-        (words.expected, |arm| arm.planned),
-        (words.began, |arm| arm.begun),
-        (words.completed, |arm| arm.completed),
-        (words.withdrew_without, |arm| arm.withdrew),
-        (words.missed_or_open, ArmWaveLoss::missed_or_open),
+    let lines: [(&str, Figure); 7] = [
+        (words.expected, |arm| Some(arm.planned)),
+        (words.began, |arm| Some(arm.begun)),
+        (words.completed, |arm| Some(arm.completed)),
+        (words.withdrew_without, |arm| Some(arm.withdrew)),
+        (words.missed_or_open, |arm| Some(arm.missed_or_open())),
+        (words.excluded, |arm| Some(arm.excluded)),
+        (words.analysed, |arm| arm.analysed),
     ];
     let of_wave = |wave: &WaveResult| {
         lines.map(|(line, of)| {
             let own = |arm: &ArmFlow| wave.loss.arms.iter().find(|one| one.arm == arm.arm);
-            let people = |arm: &ArmFlow| own(arm).map_or_else(|| NONE.to_owned(), |own| of(own).to_string());
+            let people = |arm: &ArmFlow| own(arm).and_then(of).map_or_else(|| NONE.to_owned(), |n| n.to_string());
             [format!("{}: {}", wave.title, lowered(line))]
                 .into_iter()
                 .chain(report.flow.arms.iter().map(people))
@@ -812,8 +815,10 @@ pub fn compliance(report: &Report) -> Vec<Value> {
         ]
     };
     let arms: Vec<Vec<String>> = report.compliance.arms.iter().map(arm).collect();
+    let watched = table("Minutes of audio and video watched", words(&WATCHED), watched_rows(report));
+    let watched = Some(watched).filter(|_| !report.compliance.watched.is_empty());
     if arms.is_empty() {
-        return Vec::new();
+        return watched.into_iter().collect();
     }
     let head =
         ["Arm", "Randomised", "Compliers", "With the outcome", "Compliers among them", "Mean share answered by them"];
@@ -822,7 +827,111 @@ pub fn compliance(report: &Report) -> Vec<Value> {
     let effects = Some(table("Effect of taking the training on d′", words(&EFFECTS), effects))
         .filter(|_| !report.compliance.effects.is_empty());
     let caption = format!("Training taken; compliers answered at least {threshold:.0}% of the items");
-    [table(&caption, words(&head), arms)].into_iter().chain(effects).collect()
+    [table(&caption, words(&head), arms)].into_iter().chain(effects).chain(watched).collect()
+}
+
+/// Which test: "after", or the title of a later part.
+fn advised_test(report: &Report, one: &AdviceResult) -> String {
+    let wave = report.waves.iter().find(|wave| wave.id == one.wave);
+    wave.map_or_else(|| format::phase(one.phase).to_owned(), |wave| wave.title.clone())
+}
+
+/// The head of the measures before and after advice.
+pub const ADVISED_MEASURES: [&str; 6] = ["Test", "Arm", "Measure", "Initial", "Final", "Change [95% interval]"];
+
+/// Measures before and after advice, by test and arm.
+pub fn advised_measure_rows(report: &Report) -> Vec<Vec<String>> {
+    let rows = report.advice.iter().flat_map(|test| test.arms.iter().map(move |arm| (test, arm)));
+    let rows = rows.flat_map(|(test, arm)| arm.measures.iter().map(move |one| (test, arm, one)));
+    let row = |(test, arm, one): (&AdviceResult, &AdviceArm, &AdvisedMeasure)| {
+        let label = report.arms[arm.arm].label.clone();
+        let [initial, last] = [&one.initial, &one.last].map(|mean| format::number(one.unit, mean));
+        vec![advised_test(report, test), label, one.label.clone(), initial, last, format::change(one.unit, &one.change)]
+    };
+    rows.map(row).collect()
+}
+
+/// The head of the changes after advice.
+pub const SWITCHES: [&str; 8] = [
+    "Test",
+    "Arm",
+    "Answers",
+    "Changed [95% interval]",
+    "To the correct answer",
+    "From the correct answer",
+    "Right advice adopted",
+    "Wrong advice adopted",
+];
+
+/// How many answers changed after advice, by test and arm.
+pub fn switch_rows(report: &Report) -> Vec<Vec<String>> {
+    let rows = report.advice.iter().flat_map(|test| test.arms.iter().map(move |arm| (test, arm)));
+    let row = |(test, arm): (&AdviceResult, &AdviceArm)| {
+        let shares = [&arm.switched, &arm.to_correct, &arm.from_correct, &arm.adopted_right, &arm.adopted_wrong];
+        let shares = shares.map(|share| format::number(Unit::Share, share));
+        let first = [advised_test(report, test), report.arms[arm.arm].label.clone(), arm.answers.to_string()];
+        first.into_iter().chain(shares).collect()
+    };
+    rows.map(row).collect()
+}
+
+/// The head of the adoption of advice.
+pub const ADOPTION: [&str; 4] = ["Test", "Arm", "Answers against the advice", "Advice adopted [95% interval]"];
+
+/// How often participants adopt advice that names another answer than their own, by test and arm.
+pub fn adoption_rows(report: &Report) -> Vec<Vec<String>> {
+    let rows = report.advice.iter().flat_map(|test| test.arms.iter().map(move |arm| (test, arm)));
+    let row = |(test, arm): (&AdviceResult, &AdviceArm)| {
+        let label = report.arms[arm.arm].label.clone();
+        let adopted = format::number(Unit::Share, &arm.adopted);
+        vec![advised_test(report, test), label, arm.disagreed.to_string(), adopted]
+    };
+    rows.map(row).collect()
+}
+
+/// Judgements before and after advice.
+pub fn advice(report: &Report) -> Vec<Value> {
+    if report.advice.is_empty() {
+        return Vec::new();
+    }
+    vec![
+        table("Before and after advice: mean [95% interval]", words(&ADVISED_MEASURES), advised_measure_rows(report)),
+        table("Answers that changed", words(&SWITCHES), switch_rows(report)),
+        table("Advice that names another answer than the initial one", words(&ADOPTION), adoption_rows(report)),
+    ]
+}
+
+/// The head of the minutes watched.
+pub const WATCHED: [&str; 7] = [
+    "Part",
+    "Arm",
+    "Participants",
+    "Length",
+    "Watched: median [quartiles]",
+    "At least half [95% interval]",
+    "All [95% interval]",
+];
+
+/// How long recordings without a question were watched, by part and arm.
+pub fn watched_rows(report: &Report) -> Vec<Vec<String>> {
+    let rows = report.compliance.watched.iter().flat_map(|part| part.arms.iter().map(move |arm| (part, arm)));
+    let row = |(part, arm): (&WatchedResult, &WatchedArm)| {
+        let wave = report.waves.iter().find(|wave| wave.id == part.wave);
+        let seconds = |minutes: Option<f64>| minutes.map(|minutes| minutes * 60.0);
+        let Quartiles { n, low, median, high } = arm.minutes;
+        let times = Quartiles { n, low: seconds(low), median: seconds(median), high: seconds(high) };
+        let [half, all] = [&arm.half, &arm.all].map(|share| format::number(Unit::Share, share));
+        vec![
+            wave.map_or_else(|| "First part".to_owned(), |wave| wave.title.clone()),
+            report.arms[arm.arm].label.clone(),
+            arm.people.to_string(),
+            format::time(arm.length * 60.0),
+            format!("{} (n = {n})", format::quartiles(&times)),
+            half,
+            all,
+        ]
+    };
+    rows.map(row).collect()
 }
 
 /// The rows of the imputed comparisons.

@@ -48,6 +48,8 @@ pub fn text(report: &Report, looks: &[Look]) -> String {
     later_parts(report, &mut out);
     specifications(report, &mut out);
     dropouts(report, &mut out);
+    advice(report, &mut out);
+    watched(report, &mut out);
     compliance(report, &mut out);
     imputation(report, &mut out);
     moderators(report, &mut out);
@@ -223,7 +225,7 @@ fn factors(report: &Report, out: &mut Lines) {
         out.table(&rows);
     }
     out.add("");
-    out.wrapped("", &html::factors(factorial));
+    out.wrapped("", &html::factors(report, factorial));
 }
 
 fn later_parts(report: &Report, out: &mut Lines) {
@@ -252,6 +254,34 @@ fn later_parts(report: &Report, out: &mut Lines) {
     if has_outcomes {
         out.wrapped("", html::LATER_OUTCOMES);
     }
+}
+
+fn advice(report: &Report, out: &mut Lines) {
+    if report.advice.is_empty() {
+        return;
+    }
+    let headed = |head: &[&str], rows| [vec![head.iter().map(|&word| word.to_owned()).collect()], rows].concat();
+    for (heading, rows) in [
+        ("Before and after advice", headed(&tabled::ADVISED_MEASURES, tabled::advised_measure_rows(report))),
+        ("Answers that changed after advice", headed(&tabled::SWITCHES, tabled::switch_rows(report))),
+        ("Advice that names another answer", headed(&tabled::ADOPTION, tabled::adoption_rows(report))),
+    ] {
+        out.heading(heading);
+        out.table(&rows);
+    }
+    out.add("");
+    out.wrapped("", html::ADVICE);
+}
+
+fn watched(report: &Report, out: &mut Lines) {
+    if report.compliance.watched.is_empty() {
+        return;
+    }
+    out.heading("Audio and video watched, in minutes and seconds");
+    let head = tabled::WATCHED.map(str::to_owned).to_vec();
+    out.table(&[vec![head], tabled::watched_rows(report)].concat());
+    out.add("");
+    out.wrapped("", html::WATCHED);
 }
 
 fn compliance(report: &Report, out: &mut Lines) {

@@ -96,11 +96,12 @@ pub(super) fn consort() -> Table {
     let description = "One row for each figure of the CONSORT flow diagram; results/consort.json contains the same figures \
                        with explanations.";
     let arm = "Arm of the trial; all for the whole study, none for participants without a slot";
-    let figure =
-        "What is counted; for exclusions, with who excluded and why; simulated counts those among the registered";
+    let figure = "What is counted; for exclusions, with who excluded and why; simulated counts those among the registered; \
+                  due to analysable of a later part are explained in results/consort.json";
     table("consort", "CONSORT figures", description, &[]).at("results/consort.csv").with([
         column("arm", Kind::Text, arm).required(),
         column("figure", Kind::Text, figure).required(),
+        column("wave", Kind::Text, "Part of the study; main for the first one, and for the whole study").required(),
         column("step", Kind::Integer, "Number of the step of the arm that was entered"),
         column("page", Kind::Text, "First page of that step, or the page where participants stopped"),
         column("people", Kind::Integer, "Number of participants").required(),

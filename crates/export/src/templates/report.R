@@ -74,8 +74,11 @@ people$who <- seq_len(nrow(people))
 people$arm_number <- match(as.character(people$arm), design$arms)
 if (is.null(people$excluded)) people$excluded <- FALSE
 answers <- tables$responses[as.character(tables$responses$phase) %in% c("pre", "treatment", "post"), ]
-answer_of <- function(variable) {
-  rows <- answers[answers$variable == variable, ]
+# Of a judgement with advice, the final answer counts.
+initial_answers <- answers[as.character(answers$stage) == "initial", ]
+answers <- answers[as.character(answers$stage) != "initial", ]
+answer_of <- function(variable, among = answers) {
+  rows <- among[among$variable == variable, ]
   rows[match(people$participant_id, rows$participant_id), ]
 }
 
@@ -89,9 +92,9 @@ says <- function(words) {
   found
 }
 
-judge_item <- function(item) {
-  given <- answer_of(item)
-  sure <- answer_of(paste0(item, "_confidence"))$value_number / 100
+judge_item <- function(item, among = answers) {
+  given <- answer_of(item, among)
+  sure <- answer_of(paste0(item, "_confidence"), among)$value_number / 100
   altered <- says(given$value)
   suspicion <- ifelse(is.na(sure), 0.75, sure)
   manipulated <- says(given$truth)
@@ -240,11 +243,29 @@ fit <- function(rows, reference) {
   if (!is.null(model)) c(model, list(present = present, others = others, rows = rows, known = known))
 }
 
+# The means of units, each with the same weight and with one variance (Donner and Klar 2000).
+unit_fit <- function(rows) {
+  units <- lapply(arms, units_of, rows = rows)
+  present <- arms[lengths(units) >= 2]
+  if (length(present) < 2) return(NULL)
+  others <- present[-1]
+  arm <- rep(present, lengths(units[present]))
+  x <- cbind(1, vapply(others, function(other) as.numeric(arm == other), numeric(length(arm))))
+  model <- least_squares(x, unlist(lapply(units[present], function(own) vapply(own, mean, 0))))
+  if (is.null(model)) return(NULL)
+  model$n <- sum(unlist(lapply(units[present], lengths)))
+  c(model, list(present = present, others = others, known = list(), one_variance = TRUE))
+}
+
 # One number for each person, whose squares add up to the variance (HC3) of the weighted sum of coefficients; NULL where that has
 # no error. The sum is that of a_i y_i over people. The residual of a person with leverage 1 is always 0: where they
 # count (a_i is not 0) there is no error, where they don't the others have one.
 deviations <- function(model, weights) {
   counts <- drop(model$q %*% backsolve(model$r, weights, transpose = TRUE))
+  if (!is.null(model$one_variance)) {
+    found <- counts * sqrt(sum(model$residuals^2) / model$df)
+    return(if (long(found) > rounding * model$size * long(counts)) found)
+  }
   alone <- model$left <= rounding
   if (any(alone & abs(counts) > rounding * long(counts))) return(NULL)
   found <- ifelse(alone, 0, counts * model$residuals / ifelse(alone, 1, model$left))
@@ -320,6 +341,7 @@ clusters_of <- function(rows) {
   values <- unlist(present)
   n <- length(values)
   count <- length(sizes)
+  if (count) found$sizeVariation <- sqrt(mean((sizes - mean(sizes))^2)) / mean(sizes)
   if (count <= length(present) || n <= count) return(found)
   between <- within <- unequal <- 0
   for (own in present) {
@@ -333,7 +355,9 @@ clusters_of <- function(rows) {
   total <- between + ((n - unequal) / (count - length(present)) - 1) * within
   if (total <= (rounding * max(abs(values)))^2) return(found)
   correlation <- (between - within) / total
-  c(found, list(intraclass = correlation, designEffect = 1 + (sum(sizes^2) / n - 1) * max(correlation, 0)))
+  # With the sizes that there are, and with equal ones (Eldridge et al. 2006).
+  effect <- function(size) 1 + (size - 1) * max(correlation, 0)
+  c(found, list(intraclass = correlation, designEffect = effect(sum(sizes^2) / n), equalDesignEffect = effect(mean(sizes))))
 }
 
 contrast_of <- function(pair, rows) {
@@ -450,7 +474,7 @@ factors_of <- function(rows) {
   if (!length(design$factors)) return(NULL)
   size <- function(own) sum(rows$arm %in% own)
   enough <- arms[vapply(arms, function(arm) size(arm) >= 2, TRUE)]
-  model <- fit(rows, if (length(enough)) enough[1] else 1)
+  model <- if (design$byUnit) unit_fit(rows) else fit(rows, if (length(enough)) enough[1] else 1)
   if (is.null(model)) {
     nobody <- function(one) list(levels = lapply(one$levels, function(level) list(mean = list(n = 0))))
     return(c(list(n = 0, factors = lapply(design$factors, nobody)), hypotheses_of(rows, function(one) list(n = 0))))
@@ -673,7 +697,37 @@ instrumented <- function(x, z, y) {
   list(b = b, errors = sqrt(diag(bread %*% crossprod(scores) %*% bread)), df = length(y) - ncol(x))
 }
 
+# Minutes that participants of an arm watched of the recordings in a part of the study. Of each recording, the submission that
+# reports most of it counts.
+reported <- tables$exposures[!is.na(tables$exposures$watched_s) & !is.na(tables$exposures$stimulus), ]
+watched_of <- function(part) {
+  is_planned <- if (part$wave == "main") rep(TRUE, nrow(people)) else
+    people$participant_id %in% tables$waves$participant_id[as.character(tables$waves$wave) == part$wave]
+  of_arm <- function(one) {
+    mine <- which(kept & people$arm_number %in% (one$arm + 1) & is_planned)
+    each <- lapply(mine, function(who) {
+      all <- design$versions[[as.character(people$study_version[who])]]$recordings[[design$arms[one$arm + 1]]]
+      own <- Filter(function(recording) recording$wave == part$wave, all)
+      seconds <- vapply(own, function(recording) {
+        rows <- reported$participant_id == people$participant_id[who] & as.character(reported$block) == recording$block &
+          as.character(reported$stimulus) == recording$stimulus
+        if (any(rows)) min(max(reported$watched_s[rows]), recording$seconds) else NA_real_
+      }, 0)
+      c(sum(seconds, na.rm = TRUE), sum(vapply(own, function(recording) recording$seconds, 0)), any(!is.na(seconds)))
+    })
+    each <- matrix(unlist(each), ncol = 3, byrow = TRUE)
+    share <- function(least) share_number(sum(each[, 2] > 0 & each[, 1] >= least * each[, 2] - 1e-9 * each[, 2]), nrow(each))
+    list(arm = one$arm, length = one$seconds / 60, people = nrow(each), minutes = quartiles(each[each[, 3] == 1, 1] / 60),
+         half = share(0.5), all = share(0.95))
+  }
+  list(arms = lapply(part$arms, of_arm))
+}
+
 compliance_of <- function() {
+  c(list(watched = lapply(design$watched, watched_of)), training_of())
+}
+
+training_of <- function() {
   items <- ifelse(is.na(people$training_items), 0, people$training_items)
   share <- ifelse(items > 0, pmin(people$training_answered / items, 1), 0)
   complied <- trained & items > 0
@@ -1151,6 +1205,7 @@ dropouts_of <- function(one) {
 
 # Randomised people who had everything erased are in no table, only in a count.
 consort <- read.csv(file.path(folder, "results", "consort.csv"), colClasses = "character")
+consort <- consort[consort$wave == "main", ]
 counted <- function(figure, arm) {
   people <- as.numeric(consort$people[consort$figure == figure & consort$arm == design$arms[arm]])
   if (length(people)) people else 0
@@ -1235,7 +1290,8 @@ wave_of <- function(wave) {
   in_arms <- function(which) vapply(own_arms, function(arm) sum(which & people$arm_number %in% arm), 0)
   counts <- list(planned = in_arms(planned), begun = in_arms(planned & !is.na(own$started_at)),
                  completed = in_arms(planned & !is.na(own$completed_at)),
-                 withdrew = in_arms(planned & is.na(own$completed_at) & as.character(people$status) == "withdrawn"))
+                 withdrew = in_arms(planned & is.na(own$completed_at) & as.character(people$status) == "withdrawn"),
+                 excluded = in_arms(planned & people$excluded))
   counts$notCompleted <- counts$planned - counts$completed
   lost_here <- shares_lost(rbind(counts$notCompleted, counts$planned), own_arms)
   lost_here$arms <- lapply(seq_along(own_arms), function(at) c(lost_here$arms[[at]], lapply(counts, function(count) count[at])))
@@ -1244,6 +1300,8 @@ wave_of <- function(wave) {
   pairs <- Filter(function(pair) all(pair %in% wave$arms), design$comparisons)
   rows <- do.call(rbind, lapply(wave$items, judge_item))
   later <- lapply(c(d_prime = "d_prime", criterion = "criterion"), measured, rows = rows, items = length(wave$items))
+  analysed <- in_arms(planned & !people$excluded & !is.na(later$d_prime))
+  found$loss$arms <- lapply(seq_along(own_arms), function(at) c(found$loss$arms[[at]], list(analysed = analysed[at])))
   found$outcomes <- lapply(names(later), function(name) list(
     means = by_arm(kept, later[[name]]),
     contrasts = lapply(pairs, contrast_of, rows = rows_of(kept, values$before[, name], later[[name]]))
@@ -1254,6 +1312,58 @@ wave_of <- function(wave) {
   alike <- length(wave$items) == length(if (is.null(part)) design$after else part$items)
   if (!design$byUnit) found$retained <- lapply(pairs, share_retained, both = both, first = first, later = later$d_prime, alike = alike)
   found
+}
+
+# Judgements before and after advice.
+
+advice_of <- function(test) {
+  pair_of <- function(item) {
+    before <- judge_item(item, initial_answers)
+    after <- judge_item(item)
+    both <- intersect(before$who, after$who)
+    before <- before[match(both, before$who), ]
+    after <- after[match(both, after$who), ]
+    first <- as.character(answer_of(item, initial_answers)$value)[both]
+    last <- as.character(answer_of(item)$value)[both]
+    truth <- as.character(answer_of(item)$truth)[both]
+    named <- truth
+    for (version in names(design$versions)) {
+      wrong <- design$versions[[version]]$wrongAdvice[[item]]
+      own <- people$study_version[both] == version
+      if (!is.null(wrong)) named[own] <- ifelse(truth[own] == wrong[1], wrong[2], wrong[1])
+    }
+    list(before = before, after = after,
+         pairs = data.frame(who = both, switched = first != last, disagreed = first != named, followed = last == named,
+                            right = named == truth, initial = before$right, final = after$right))
+  }
+  found <- lapply(test$items, pair_of)
+  of_all <- function(name) do.call(rbind, lapply(found, function(one) one[[name]]))
+  pairs <- of_all("pairs")
+  values_of <- function(name, stage) measured(name, of_all(stage), length(test$items))
+  names <- c("d_prime", "accuracy", "confidence")
+  initial <- lapply(names, values_of, stage = "before")
+  final <- lapply(names, values_of, stage = "after")
+  of_arm <- function(arm) {
+    mine <- kept & people$arm_number %in% (arm + 1)
+    own <- pairs[pairs$who %in% people$who[mine], ]
+    share <- function(holds, among = rep(TRUE, nrow(own))) {
+      counted <- own[among, ]
+      mean_number(vapply(split(holds[among], counted$who), mean, 0), c(0, 1))
+    }
+    measure <- function(at) {
+      both <- mine & !is.na(initial[[at]]) & !is.na(final[[at]])
+      ends <- if (names[at] == "d_prime") c(-Inf, Inf) else c(0, 1)
+      change <- final[[at]][both] - initial[[at]][both]
+      list(initial = mean_number(initial[[at]][both], ends), final = mean_number(final[[at]][both], ends),
+           change = mean_number(ifelse(abs(change) < 1e-12, 0, change), c(-ends[2], ends[2])))
+    }
+    list(arm = arm, answers = nrow(own), disagreed = sum(own$disagreed), measures = lapply(seq_along(names), measure),
+         switched = share(own$switched), toCorrect = share(own$initial == 0 & own$final == 1),
+         fromCorrect = share(own$initial == 1 & own$final == 0), adopted = share(own$followed, own$disagreed),
+         adoptedRight = share(own$followed, own$disagreed & own$right),
+         adoptedWrong = share(own$followed, own$disagreed & !own$right))
+  }
+  list(items = length(test$items), arms = lapply(test$arms, of_arm))
 }
 
 # The difference in a later wave divided by the first one, in the same model of the same people (Fieller 1954).
@@ -1454,6 +1564,7 @@ report <- list(
   times = lapply(arms, times_of),
   flags = lapply(1:8, function(i) list(people = sum(flagged[randomised, i]), arms = lapply(arms, function(arm) sum(flagged[randomised & people$arm_number %in% arm, i])))),
   waves = lapply(design$waves, wave_of),
+  advice = lapply(design$advised, advice_of),
   clusters = if (design$byUnit) clusters_of(primary_rows(kept))
 )
 

@@ -161,6 +161,9 @@ def quartiles(values):
 # People and what they judged.
 
 TESTS = {"before": DESIGN["before"], "after": DESIGN["after"], **{at: wave["items"] for at, wave in enumerate(DESIGN["waves"])}}
+# The same judgements before and after advice.
+ADVISED = {(stage, at): test["items"] for at, test in enumerate(DESIGN["advised"]) for stage in ("initial", "final")}
+LENGTHS = {test: len(items) for test, items in {**TESTS, **ADVISED}.items()}
 
 
 class Person:
@@ -175,7 +178,9 @@ class Person:
         # Form and stratum, which models adjust for, and the unit, if units are allocated.
         self.levels = (float(row["form"] == "y"), float(row["stratum"] == "phone"), None if pd.isna(row["unit"]) else row["unit"])
         # In the tests before and after, and in the later waves by their index.
-        self.judged = {test: [] for test in TESTS}
+        self.judged = {test: [] for test in LENGTHS}
+        self.watched = {}
+        self.advised = {test: [] for test in range(len(DESIGN["advised"]))}
         self.later = {}
         self.unseen_media, self.unchecked_posts = row["unseen_media"], row["unchecked_posts"]
         self.not_timed = bool(row["flag_not_timed"])
@@ -196,13 +201,13 @@ class Person:
         noise = [one for one in all_ if not one["manipulated"]]
         hits, alarms = sum(one["altered"] for one in signal), sum(one["altered"] for one in noise)
         if name in ("d_prime", "criterion"):
-            if not signal or not noise or len(all_) < DESIGN["minimumJudged"] * len(items or TESTS[phase]) - 1e-9:
+            if not signal or not noise or len(all_) < DESIGN["minimumJudged"] * (len(items or ()) or LENGTHS[phase]) - 1e-9:
                 return None
             z_hit = NORMAL.inv_cdf((hits + 0.5) / (len(signal) + 1))
             z_alarm = NORMAL.inv_cdf((alarms + 0.5) / (len(noise) + 1))
             return z_hit - z_alarm if name == "d_prime" else -(z_hit + z_alarm) / 2
         if name == "d_prime_replaced":
-            if not signal or not noise or len(all_) < DESIGN["minimumJudged"] * len(items or TESTS[phase]) - 1e-9:
+            if not signal or not noise or len(all_) < DESIGN["minimumJudged"] * (len(items or ()) or LENGTHS[phase]) - 1e-9:
                 return None
             z = [NORMAL.inv_cdf(min(max(count / of, 0.5 / of), 1 - 0.5 / of)) for count, of in ((hits, len(signal)), (alarms, len(noise)))]
             return z[0] - z[1]
@@ -261,26 +266,33 @@ class Person:
 def people(tables):
     found = {row["participant_id"]: Person(row) for row in tables["participants"].to_dict("records")}
     responses = tables["responses"]
-    answered = {}
+    # Of a judgement with advice, the final answer counts.
+    answered, initial = {}, {}
     for row in responses[responses["phase"].isin(["pre", "treatment", "post"])].to_dict("records"):
+        if row["stage"] == "initial":
+            initial[row["participant_id"], row["variable"]] = row
+            continue
         answered[row["participant_id"], row["variable"]] = row
         found[row["participant_id"]].answers[row["variable"]] = row["value"]
         found[row["participant_id"]].truths[row["variable"]] = row["truth"]
     for phase, items in TESTS.items():
         for item in items:
             for code, person in found.items():
-                row = answered.get((code, item))
-                if row is None:
+                if (code, item) in answered:
+                    person.judged[phase].append(judgement(person, item, answered))
+    for at, test in enumerate(DESIGN["advised"]):
+        for item in test["items"]:
+            for code, person in found.items():
+                if (code, item) not in initial or (code, item) not in answered:
                     continue
-                sure = answered.get((code, item + "_confidence"))
-                sure = None if sure is None else sure["value_number"] / 100
-                signal = person.read_by["signal"]
-                altered, manipulated = row["value"] in signal, row["truth"] in signal
-                suspicion = 0.75 if sure is None else sure
-                person.judged[phase].append({
-                    "item": item, "altered": altered, "manipulated": manipulated, "right": float(altered == manipulated),
-                    "confidence": sure, "rating": (suspicion if altered else 1 - suspicion) + altered,
-                })
+                before, after = (judgement(person, item, rows) for rows in (initial, answered))
+                person.judged["initial", at].append(before)
+                person.judged["final", at].append(after)
+                first, last, truth = initial[code, item]["value"], answered[code, item]["value"], answered[code, item]["truth"]
+                wrong = person.read_by["wrongAdvice"].get(item)
+                named = next(answer for answer in wrong if answer != truth) if wrong else truth
+                person.advised[at].append({"switched": first != last, "disagreed": first != named, "followed": last == named,
+                                           "right": named == truth, "correct": (before["right"], after["right"])})
     for row in tables["questionnaires"].to_dict("records"):
         found[row["participant_id"]].scores = row
     first_part = tables["steps"][tables["steps"]["wave"] == "main"]
@@ -289,10 +301,25 @@ def people(tables):
         found[row["participant_id"]].steps.append((row["step"], round(at.timestamp() * 1000)))
     for row in tables["waves"].to_dict("records"):
         found[row["participant_id"]].later[row["wave"]] = row
+    # Of each recording, the submission that reports most of it.
+    for row in tables["exposures"].to_dict("records"):
+        if not pd.isna(row["watched_s"]) and not pd.isna(row["stimulus"]):
+            own, key = found[row["participant_id"]].watched, (row["block"], row["stimulus"])
+            own[key] = max(own.get(key, 0.0), float(row["watched_s"]))
     failed = tables["exposures"][tables["exposures"]["error"].notna()]
     for code in failed["participant_id"]:
         found[code].media_failed += 1
     return list(found.values())
+
+
+def judgement(person, item, rows):
+    """What a person's answer to an item says, in the version that they took part in."""
+    row, sure, signal = rows[person.code, item], rows.get((person.code, item + "_confidence")), person.read_by["signal"]
+    sure = None if sure is None else sure["value_number"] / 100
+    altered, manipulated = row["value"] in signal, row["truth"] in signal
+    suspicion = 0.75 if sure is None else sure
+    return {"item": item, "altered": altered, "manipulated": manipulated, "right": float(altered == manipulated),
+            "confidence": sure, "rating": (suspicion if altered else 1 - suspicion) + altered}
 
 
 def number_or_none(value):
@@ -363,12 +390,29 @@ def fit(rows, reference):
     return model and {**model, "arms": arms, "others": others, "y": y, "known": known}
 
 
+def unit_fit(rows):
+    """The means of units, each with the same weight and with one variance (Donner and Klar 2000)."""
+    units = {arm: units_of(arm, rows) for arm in range(len(DESIGN["arms"]))}
+    arms = [arm for arm, own in units.items() if len(own) >= 2]
+    if len(arms) < 2:
+        return None
+    means = [(arm, sum(values) / len(values)) for arm in arms for values in units[arm]]
+    others = arms[1:]
+    x = np.column_stack([np.ones(len(means))] + [np.array([float(one == arm) for one, _ in means]) for arm in others])
+    model = least_squares(x, np.array([mean for _, mean in means]))
+    people = sum(len(values) for arm in arms for values in units[arm])
+    return model and {**model, "arms": arms, "others": others, "known": [], "one_variance": True, "n": people}
+
+
 def deviations(model, weights):
     """One number for each person, whose squares add up to the variance (HC3) of the weighted sum of coefficients; None where that
     has no error. The sum is that of a_i y_i over people. A person of leverage 1 has the residual 0 whatever the outcome is: where
     they count (a_i is not 0) there is no error, where they don't the others have one."""
     counts = model["q"] @ (model["inverse"].T @ np.asarray(weights, float))
     length = np.linalg.norm(counts)
+    if model.get("one_variance"):
+        found = counts * math.sqrt((model["residuals"] ** 2).sum() / model["df"])
+        return found if np.linalg.norm(found) > ROUNDING * model["size"] * length else None
     alone = model["left"] <= ROUNDING
     if (alone & (abs(counts) > ROUNDING * length)).any():
         return None
@@ -601,10 +645,14 @@ def between_units(arm, against, rows):
 
 
 def clusters(rows):
-    """Number of units by arm, intraclass correlation by one-way analysis of variance, and design effect (Kish 1965)."""
+    """Number of units by arm, intraclass correlation by one-way analysis of variance, and design effect (Kish 1965; with the sizes that
+    there are, Eldridge et al. 2006)."""
     units = [units_of(arm, rows) for arm in range(len(DESIGN["arms"]))]
     found = {"arms": [{"arm": arm, "clusters": len(own), "people": sum(map(len, own))} for arm, own in enumerate(units)]}
     present = [own for own in units if own]
+    sizes = np.array([len(values) for own in present for values in own], float)
+    if len(sizes):
+        found["sizeVariation"] = sizes.std() / sizes.mean()
     everything = [value for own in present for values in own for value in values]
     n, count = len(everything), sum(map(len, present))
     if count <= len(present) or n <= count:
@@ -622,8 +670,8 @@ def clusters(rows):
     if total <= (ROUNDING * max(map(abs, everything))) ** 2:
         return found
     correlation = (between - within) / total
-    size = sum(len(values) ** 2 for own in present for values in own) / n
-    return {**found, "intraclass": correlation, "designEffect": 1 + (size - 1) * max(correlation, 0.0)}
+    effect = lambda size: 1 + (size - 1) * max(correlation, 0.0)
+    return {**found, "intraclass": correlation, "designEffect": effect((sizes**2).sum() / n), "equalDesignEffect": effect(sizes.mean())}
 
 
 def between(pairs, rows):
@@ -674,7 +722,7 @@ def factors(rows):
     if not factors:
         return None
     size = lambda own: sum(row[0] in own for row in rows)
-    model = fit(rows, next((arm for arm in arms if size([arm]) >= 2), 0))
+    model = unit_fit(rows) if DESIGN["byUnit"] else fit(rows, next((arm for arm in arms if size([arm]) >= 2), 0))
     if model is None:
         means = [{"levels": [{"mean": {"n": 0}} for _ in one["levels"]]} for one in factors]
         return {"n": 0, "factors": means, "cells": [], "effects": [], **hypotheses_of(rows, lambda one: {"n": 0})}
@@ -949,12 +997,27 @@ def instrumented(x, z, y):
     return b, np.sqrt(np.diag(bread @ (scores.T @ scores) @ bread)), len(y) - x.shape[1]
 
 
+def watched(wave, one, kept):
+    """Minutes that participants of an arm watched of the recordings in a part of the study."""
+    mine = [p for p in kept if p.arm == one["arm"] and (wave == "main" or wave in p.later)]
+    found = []
+    for p in mine:
+        own = [recording for recording in p.read_by["recordings"].get(DESIGN["arms"][p.arm], []) if recording["wave"] == wave]
+        seconds = [p.watched.get((recording["block"], recording["stimulus"])) for recording in own]
+        reported = sum(min(s, recording["seconds"]) for s, recording in zip(seconds, own) if s is not None)
+        found.append((reported, sum(recording["seconds"] for recording in own), any(s is not None for s in seconds)))
+    share = lambda least: share_number(sum(of > 0 and s >= least * of - 1e-9 * of for s, of, _ in found), len(found))
+    return {"arm": one["arm"], "length": one["seconds"] / 60, "people": len(found),
+            "minutes": quartiles([s / 60 for s, _, measured in found if measured]), "half": share(0.5), "all": share(0.95)}
+
+
 def compliance(kept):
     share = lambda p: min(p.training[1] / p.training[0], 1.0) if p.training[0] else 0.0
     complied = lambda p: bool(p.training[0]) and p.training[1] >= DESIGN["perProtocol"] * p.training[0]
     arms = [arm for arm in range(len(DESIGN["arms"])) if any(p.arm == arm and p.training[0] for p in kept)]
+    seen = [{"arms": [watched(part["wave"], one, kept) for one in part["arms"]]} for part in DESIGN["watched"]]
     if not arms:
-        return {}
+        return {"watched": seen}
     have = [p for p in kept if p.has_outcome()]
 
     def of_arm(arm):
@@ -981,7 +1044,7 @@ def compliance(kept):
         test = estimate(first, alone(first, 0)) if first else {}
         return {**result, "firstStageF": test["t"] ** 2} if "t" in test else result
 
-    return {"threshold": DESIGN["perProtocol"], "arms": [of_arm(arm) for arm in arms],
+    return {"threshold": DESIGN["perProtocol"], "watched": seen, "arms": [of_arm(arm) for arm in arms],
             "effects": [effect(pair, dose) for pair in DESIGN["comparisons"] if pair[0] in arms for dose in (share, complied)]}
 
 
@@ -1323,7 +1386,7 @@ def dropouts(kept):
 def counted(folder, figure):
     """A figure of the flow diagram by arm: who had everything erased is in no table, only in these counts."""
     with open(folder / "results" / "consort.csv", encoding="utf-8", newline="") as file:
-        return {row["arm"]: int(row["people"]) for row in csv.DictReader(file) if row["figure"] == figure}
+        return {row["arm"]: int(row["people"]) for row in csv.DictReader(file) if row["figure"] == figure and row["wave"] == "main"}
 
 
 def flow_totals(folder, tables, everybody, arms):
@@ -1414,6 +1477,10 @@ def waves(randomised, kept):
             left = [p.later[wave["id"]] for p in randomised if p.arm == arm and wave["id"] in p.later and p.status == "withdrawn"]
             one.update(planned=len(rows), begun=reached(rows, "started_at"), completed=completed, notCompleted=len(rows) - completed,
                        withdrew=len(left) - reached(left, "completed_at"))
+            expected = [p for p in randomised if p.arm == arm and wave["id"] in p.later]
+            one["excluded"] = sum(p.excluded for p in expected)
+            if wave["items"]:
+                one["analysed"] = sum(not p.excluded and p.measure("d_prime", at) is not None for p in expected)
         pairs = [pair for pair in DESIGN["comparisons"] if set(pair) <= set(wave["arms"])]
         outcomes, retained = [], []
         for name in ("d_prime", "criterion") if wave["items"] else ():
@@ -1462,6 +1529,39 @@ def share_retained(pair, both, at):
     return found
 
 
+# Judgements before and after advice.
+
+def advice(kept):
+    return [{"items": len(test["items"]), "arms": [advice_of(at, arm, [p for p in kept if p.arm == arm]) for arm in test["arms"]]}
+            for at, test in enumerate(DESIGN["advised"])]
+
+
+def advice_of(at, arm, mine):
+    pairs = [p.advised[at] for p in mine]
+    every = [pair for own in pairs for pair in own]
+
+    def share(holds, among=lambda pair: True):
+        own = [[holds(pair) for pair in one if among(pair)] for one in pairs]
+        return mean_number([np.mean(one) for one in own if one], (0, 1))
+
+    def measured(name):
+        both = [(p.measure(name, ("initial", at)), p.measure(name, ("final", at))) for p in mine]
+        both = [pair for pair in both if None not in pair]
+        ends = (-math.inf, math.inf) if name == "d_prime" else (0, 1)
+        changes = [last - first if abs(last - first) >= 1e-12 else 0.0 for first, last in both]
+        return {"initial": mean_number([first for first, _ in both], ends), "final": mean_number([last for _, last in both], ends),
+                "change": mean_number(changes, (-ends[1], ends[1]))}
+
+    return {"arm": arm, "answers": len(every), "disagreed": sum(pair["disagreed"] for pair in every),
+            "measures": [measured(name) for name in ("d_prime", "accuracy", "confidence")],
+            "switched": share(lambda pair: pair["switched"]),
+            "toCorrect": share(lambda pair: pair["correct"] == (0.0, 1.0)),
+            "fromCorrect": share(lambda pair: pair["correct"] == (1.0, 0.0)),
+            "adopted": share(lambda pair: pair["followed"], lambda pair: pair["disagreed"]),
+            "adoptedRight": share(lambda pair: pair["followed"], lambda pair: pair["disagreed"] and pair["right"]),
+            "adoptedWrong": share(lambda pair: pair["followed"], lambda pair: pair["disagreed"] and not pair["right"])}
+
+
 def times(everybody):
     found = []
     # Times of simulated participants are shown only if there are no others.
@@ -1503,7 +1603,7 @@ def report(folder):
         "flags": [{"people": sum(flagged[p][i] for p in randomised),
                    "arms": [sum(flagged[p][i] for p in randomised if p.arm == arm) for arm in range(len(DESIGN["arms"]))]}
                   for i in range(8)],
-        "waves": waves(randomised, kept),
+        "waves": waves(randomised, kept), "advice": advice(kept),
         **({"clusters": clusters(primary_rows(kept))} if DESIGN["byUnit"] else {}),
         "people": individuals(randomised, flagged),
     }

@@ -13,11 +13,12 @@ use super::responses;
 
 /// Fields of replies that are absent if they do not apply, so that replies about studies without later parts and
 /// screening are as before.
-const ABSENT_FIELDS: [(&str, &[&str]); 12] = [
+const ABSENT_FIELDS: [(&str, &[&str]); 13] = [
     ("PublicMedia", &["overlay"]),
     ("GroupViews", &["lists"]),
-    ("Report", &["factors", "waves", "clusters"]),
+    ("Report", &["factors", "waves", "advice", "clusters"]),
     ("ReportFactorial", &["hypotheses"]),
+    ("ReportCompliance", &["watched"]),
     ("ReportTrial", &["activations"]),
     ("User", &["waves", "invitations", "turnedAway"]),
     ("StudyState", &["units", "answerQuotas"]),

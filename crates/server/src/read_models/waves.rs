@@ -61,20 +61,28 @@ pub fn waves<'a>(view: &SnapshotView, people: &(impl Iterator<Item = &'a Person>
         }
         counts
     };
-    let study = &view.version.study;
     let arms = view.arms.all();
-    let of_wave = |(number, wave): (usize, &Wave)| {
-        let has = |arm: &ArmId| !study.steps_in(Some(*arm), number).is_empty();
-        let is_shown = !view.arms.blinded || arms.iter().all(has);
+    let of_wave = |wave: &Wave| {
+        let is_shown = |arm: &ArmId| shown_in(view, *arm).any(|own| own.id == wave.id);
         let own = |arm: &ArmId| ArmWaveCounts { arm: view.arms.name(*arm), counts: count(wave.id, Some(*arm)) };
         WaveOverview {
             id: wave.id,
             title: wave.title.0.clone(),
             all: count(wave.id, None),
-            arms: arms.iter().filter(|arm| is_shown && has(arm)).map(own).collect(),
+            arms: arms.iter().filter(|arm| is_shown(arm)).map(own).collect(),
         }
     };
-    (1..).zip(&study.file.waves).map(of_wave).collect()
+    view.version.study.file.waves.iter().map(of_wave).collect()
+}
+
+/// The later parts of an arm in the active version. While the study is blinded, only parts that all arms have, because
+/// others would reveal them.
+pub fn shown_in(view: &SnapshotView, arm: ArmId) -> impl Iterator<Item = &Wave> {
+    let study = &view.version.study;
+    let has = move |arm: ArmId, number: usize| !study.steps_in(Some(arm), number).is_empty();
+    let is_shown = move |number: usize| !view.arms.blinded || view.arms.all().into_iter().all(|arm| has(arm, number));
+    let waves = (1..).zip(&study.file.waves);
+    waves.filter(move |(number, _)| has(arm, *number) && is_shown(*number)).map(|(_, wave)| wave)
 }
 
 impl WaveCounts {

@@ -4,7 +4,10 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
+use unmask_export::report_input;
+use unmask_study::report::{Number, report};
 
+use crate::export::export;
 use crate::factorial::rows;
 use crate::support::{Client, Reply, Server, Walker, copy, fixture};
 
@@ -145,4 +148,43 @@ async fn the_package_has_both_answers_of_those_who_got_advice() {
     let wide = rows(&package, "questionnaires");
     let own = wide.iter().find(|row| row["participant_id"] == code).unwrap();
     assert!(["post_1", "post_2", "post_3", "post_4"].iter().all(|name| own[*name] == "NA_not_reached"), "{own:?}");
+}
+
+/// Two participants call each post altered, then answer what the program says; a third one leaves after an initial answer.
+/// In each test form, two of the four posts are altered; the program is wrong about one.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_report_has_what_advice_changes() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::over(&study(folder.path())).await;
+    for name in ["heron", "stork"] {
+        let mut client = at_posts(&server, "advised", name).await;
+        let pages = client.get(GET).await.ok()["sections"].as_array().unwrap().len();
+        for number in (0..pages).step_by(2).take(4) {
+            let id = |page: &Value, number: usize| page["sections"][number]["id"].as_str().unwrap().to_owned();
+            let page = client.get(GET).await.ok();
+            client.post(SAVE, given(&id(&page, number), "altered")).await.ok();
+            let page = client.get(GET).await.ok();
+            let advice = page["sections"][number + 1]["advice"]["text"].as_str().unwrap().to_owned();
+            let named = if advice.contains("altered") { "altered" } else { "original" };
+            client.post(SAVE, given(&id(&page, number + 1), named)).await.ok();
+        }
+    }
+    let mut left = at_posts(&server, "advised", "otter").await;
+    let page = left.get(GET).await.ok();
+    left.post(SAVE, given(page["sections"][0]["id"].as_str().unwrap(), "altered")).await.ok();
+    let found = report(&report_input(&server.app.store, false).await.unwrap());
+    let [test] = &found.advice[..] else { panic!("{:?}", found.advice) };
+    assert_eq!((test.wave.as_str(), test.items, test.arms.len()), ("main", 4, 1));
+    let arm = &test.arms[0];
+    assert_eq!((found.arms[arm.arm].id.as_str(), arm.answers), ("advised", 8));
+    let value = |number: &Number| number.value.unwrap();
+    assert_eq!((value(&arm.measures[1].initial), value(&arm.measures[1].last)), (0.5, 0.75));
+    assert_eq!((value(&arm.adopted), value(&arm.adopted_right)), (1.0, 1.0), "they always follow it");
+    assert!((value(&arm.measures[2].change)).abs() < 1e-12, "70% both times");
+    assert_eq!(value(&arm.switched), f64::from(arm.disagreed) / 8.0);
+    let (package, _) = export(&server, &folder.path().join("package")).await;
+    let written: Value = serde_json::from_slice(&package.files["results/report.json"]).unwrap();
+    assert_eq!(written["advice"], serde_json::to_value(&found.advice).unwrap());
+    let shown = String::from_utf8(package.files["results/report.html"].clone()).unwrap();
+    assert!(shown.contains("Answers that changed") && shown.contains("50.0%"), "{shown}");
 }

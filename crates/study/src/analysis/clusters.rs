@@ -29,12 +29,33 @@ pub struct Intraclass {
     pub correlation: f64,
     /// How many times greater clusters make the variance of an arm's mean.
     pub design_effect: f64,
+    /// The same if all clusters had the mean size.
+    pub equal_design_effect: f64,
+}
+
+/// Below this coefficient of variation, different sizes of clusters change the design effect little (Eldridge, Ashby and
+/// Kerry 2006).
+pub const SIZES_ALIKE: f64 = 0.23;
+
+/// The coefficient of variation of the sizes of clusters: their standard deviation (divided by their number) over their
+/// mean. None without clusters. With it, [`design_effect`] is exact for these clusters.
+pub fn size_variation(sizes: &[usize]) -> Option<f64> {
+    let sizes: Vec<f64> = sizes.iter().map(|size| *size as f64).collect();
+    let mean = average(&sizes);
+    let squares: f64 = sizes.iter().map(|size| (size - mean).powi(2)).sum();
+    (mean > 0.0).then(|| (squares / sizes.len() as f64).sqrt() / mean)
+}
+
+/// How many times greater clusters make the variance of an arm's mean: 1 + ((cv² + 1) m − 1) ICC, with the mean size m of
+/// clusters and the coefficient of variation cv of their sizes (Eldridge, Ashby and Kerry 2006, *International Journal of
+/// Epidemiology* 35, 1292-1300). With equal sizes, it is that of Kish (1965, *Survey Sampling*). A negative correlation
+/// counts as 0.
+pub fn design_effect(mean_size: f64, variation: f64, correlation: f64) -> f64 {
+    1.0 + ((variation.powi(2) + 1.0) * mean_size - 1.0) * correlation.max(0.0)
 }
 
 /// The intraclass correlation of the values of clusters within arms, by one-way analysis of variance (Donner and Klar
-/// 2000), and the design effect 1 + (m − 1) ICC (Kish 1965, *Survey Sampling*), where m = Σ m²/Σ m allows for clusters
-/// of different sizes (Donner, Birkett and Buck 1981, *American Journal of Epidemiology* 114, 906-914). A negative
-/// correlation counts as 0 in it. Clusters are not empty.
+/// 2000), and the [`design_effect`]. Clusters are not empty.
 ///
 /// Errors: no more clusters than arms; no cluster with two values; all values alike.
 pub fn intraclass(arms: &[Vec<Vec<f64>>]) -> Result<Intraclass> {
@@ -64,8 +85,11 @@ pub fn intraclass(arms: &[Vec<Vec<f64>>]) -> Result<Intraclass> {
         return degenerate(Degeneracy::EqualValues);
     }
     let correlation = (between - within) / total;
-    let squares: f64 = present.iter().flat_map(|own| own.iter()).map(|own| (own.len() as f64).powi(2)).sum();
-    Ok(Intraclass { correlation, design_effect: 1.0 + (squares / n - 1.0) * correlation.max(0.0) })
+    let sizes: Vec<usize> = present.iter().flat_map(|own| own.iter().map(Vec::len)).collect();
+    let (mean, variation) = (n / clusters as f64, size_variation(&sizes).unwrap_or_default());
+    let [design_effect, equal_design_effect] =
+        [variation, 0.0].map(|variation| design_effect(mean, variation, correlation));
+    Ok(Intraclass { correlation, design_effect, equal_design_effect })
 }
 
 #[cfg(test)]
@@ -84,6 +108,18 @@ mod tests {
         assert_near(found.standard_error, (pooled * (1.0 / 3.0 + 1.0 / 4.0)).sqrt(), 1e-12);
         assert!(difference(&[1.0], &[0.0, 1.0], Level::P95).is_err());
         assert!(difference(&[1.0, 1.0], &[2.0, 2.0], Level::P95).is_err());
+    }
+
+    /// Sizes of 1, 2 and 3: mean 2, variance 2/3. Σm²/Σm = 14/6 is 2 (1/6 + 1), the size in the formula of Donner,
+    /// Birkett and Buck (1981, *American Journal of Epidemiology* 114, 906-914).
+    #[test]
+    fn clusters_of_different_sizes_have_a_greater_design_effect() {
+        let variation = size_variation(&[1, 2, 3]).unwrap();
+        assert_near(variation, (2.0_f64 / 3.0).sqrt() / 2.0, 1e-15);
+        assert_near(design_effect(2.0, variation, 0.3), 1.0 + (14.0 / 6.0 - 1.0) * 0.3, 1e-12);
+        assert_near(design_effect(2.0, 0.0, 0.3), 1.3, 1e-15);
+        assert_near(design_effect(2.0, variation, -0.3), 1.0, 0.0);
+        assert_eq!((size_variation(&[4, 4]), size_variation(&[])), (Some(0.0), None));
     }
 
     /// Two arms with two clusters of two: the sum of squares between clusters is 8 (df 2), within them 2 (df 4).

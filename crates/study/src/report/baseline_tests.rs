@@ -4,7 +4,7 @@ use serde_json::{Map, json};
 
 use super::input::{Activation, Baseline as From, Characteristic, Course, Design, Input, Person, UsedVersion};
 use super::testing::{WORKS, simulate};
-use super::{BaselineArm, Language, Measure, Reader, TrialActivation, Unit, report};
+use super::{BaselineArm, Language, Measure, Reader, Submitted, TrialActivation, Unit, report};
 use crate::answers::Earlier;
 use crate::definition::reporting::Registration;
 use crate::plan::Plan;
@@ -92,7 +92,11 @@ fn without_a_plan_the_table_has_demographics_scores_and_d_prime() {
     assert_eq!(ids(&design), ["video_hours", "gender"]);
     let mut person = Person::default();
     let answers: Earlier = serde_json::from_value(json!({ "video_hours": 2.5, "gender": "man" })).unwrap();
-    Reader::new(&design, &study).read(&mut person, Form::X, &answers, &Map::new());
+    Reader::new(&design, &study).read(
+        &mut person,
+        Form::X,
+        Submitted { answers: &answers, initial: &Earlier::new(), scores: &Map::new() },
+    );
     let value = |name| person.values.get(design.variable(name).unwrap());
     assert_eq!([value("video_hours:baseline"), value("gender:baseline")], [Some(2.5), Some(1.0)]);
 }

@@ -59,6 +59,8 @@ pub fn blind(input: &Input, seed: &[u8]) -> Input {
         // The levels would reveal the arms.
         factors: Vec::new(),
         effects: Vec::new(),
+        advised: Vec::new(),
+        watched: Vec::new(),
         waves: input
             .design
             .waves

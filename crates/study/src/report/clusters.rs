@@ -9,7 +9,7 @@ use super::compare::{Contrast, Row, named, tested};
 use super::input::{Comparison, Design};
 use crate::analysis::Level;
 use crate::analysis::ancova::Term;
-use crate::analysis::clusters::{Intraclass, difference, intraclass};
+use crate::analysis::clusters::{Intraclass, difference, intraclass, size_variation};
 use crate::analysis::mean::average;
 
 /// The units of a trial that allocates units, of the analysed participants with the primary outcome.
@@ -23,6 +23,10 @@ pub struct Clusters {
     pub intraclass: Option<f64>,
     /// How many times greater units make the variance of an arm's mean; null with too few units.
     pub design_effect: Option<f64>,
+    /// The same if all units had the mean size; null with too few units.
+    pub equal_design_effect: Option<f64>,
+    /// Coefficient of variation of the numbers of participants of the units; null without units.
+    pub size_variation: Option<f64>,
 }
 
 /// The units of an arm.
@@ -49,11 +53,16 @@ fn values_of(arm: usize, rows: &[Row]) -> Vec<Vec<f64>> {
     units.into_values().collect()
 }
 
+/// The means of the units of an arm, in the order of their numbers.
+pub(super) fn means_of(arm: usize, rows: &[Row]) -> Vec<f64> {
+    values_of(arm, rows).iter().map(|values| average(values)).collect()
+}
+
 /// Arm against arm by the means of their units.
 pub(super) fn contrast(comparison: &Comparison, rows: &[Row]) -> Contrast {
-    let arms = [comparison.arm, comparison.against].map(|arm| values_of(arm, rows));
-    let n = arms.iter().flatten().map(Vec::len).sum();
-    let [own, others]: [Vec<f64>; 2] = arms.map(|units| units.iter().map(|values| average(values)).collect());
+    let pair = [comparison.arm, comparison.against];
+    let n = pair.iter().flat_map(|arm| values_of(*arm, rows)).map(|values| values.len()).sum();
+    let [own, others] = pair.map(|arm| means_of(arm, rows));
     let found = difference(&own, &others, Level::P95);
     let value = found.as_ref().map_or(f64::NAN, |estimate| estimate.value);
     tested(named(comparison), n, &Term { value, tested: found })
@@ -75,6 +84,8 @@ pub(super) fn clusters(design: &Design, rows: &[Row]) -> Option<Clusters> {
         arms: units.iter().enumerate().map(arm).collect(),
         intraclass: found.map(|Intraclass { correlation, .. }| correlation),
         design_effect: found.map(|Intraclass { design_effect, .. }| design_effect),
+        equal_design_effect: found.map(|Intraclass { equal_design_effect, .. }| equal_design_effect),
+        size_variation: size_variation(&units.iter().flatten().map(Vec::len).collect::<Vec<_>>()),
     })
 }
 
@@ -104,6 +115,9 @@ mod tests {
         assert_ne!(primary(&found).p, primary(&by_person).p);
         assert!(primary(&found).p_holm.is_some() && primary(&found).standardised.is_some());
         assert!(found.method.contains("means of units"), "{}", found.method);
+        assert_eq!(clusters.size_variation, Some(0.0));
+        assert_eq!(clusters.design_effect, clusters.equal_design_effect);
+        assert!(!found.cautions.iter().any(|caution| caution.contains("different sizes")), "{:?}", found.cautions);
         assert!(
             found.cautions[0].contains("Active control: 5 with 6.00 participants on average"),
             "{:?}",
@@ -112,6 +126,22 @@ mod tests {
         assert!(found.cautions[1].contains("ignore units"), "{:?}", found.cautions);
         let german = found.in_language(&input, Language::German);
         assert!(german.cautions[0].starts_with("Zugeteilt wurden Einheiten"), "{:?}", german.cautions);
+        // The first unit of each arm loses all but one member: sizes of 1, 6, 6, 6 and 6.
+        let mut unequal = input.clone();
+        let first = |person: &super::super::input::Person| person.arm.and_then(|arm| unit(arm * 5));
+        for arm in 0..3 {
+            let own = unequal.people.iter_mut().filter(|person| person.arm == Some(arm));
+            own.filter(|person| person.unit.is_some() && person.unit == first(person))
+                .skip(1)
+                .for_each(|person| person.after = Box::default());
+        }
+        let found = report(&unequal);
+        let clusters = found.clusters.clone().unwrap();
+        // Mean 5, variance 4.
+        assert!((clusters.size_variation.unwrap() - 0.4).abs() < 1e-12, "{clusters:?}");
+        assert!(clusters.design_effect >= clusters.equal_design_effect);
+        let caution = found.cautions.iter().find(|caution| caution.contains("different sizes"));
+        assert!(caution.is_some_and(|caution| caution.contains("0.40")), "{:?}", found.cautions);
         // One unit of each arm can not be compared.
         for person in &mut input.people {
             person.unit = person.arm.and_then(unit);

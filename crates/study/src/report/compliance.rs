@@ -4,8 +4,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::compare::{Contrast, Row, modelled, named, tested};
-use super::durations::count;
-use super::input::{Comparison, Design};
+use super::durations::{Quartiles, count};
+use super::input::{Comparison, Design, WatchedPart};
+use super::number::Number;
 use super::outcomes::{Chosen, primary_rows};
 use super::populations::is_per_protocol;
 use super::scored::Scored;
@@ -16,9 +17,10 @@ use crate::analysis::ancova::Term;
 use crate::analysis::complier::{WEAK, complier_effect};
 use crate::analysis::mean::average;
 use crate::analysis::regression::Errors;
+use crate::watched::WatchedInWave;
 
-/// The training taken, by arm, and the effect of taking it on the primary outcome. Empty while the study is blinded,
-/// and if no arm has training items.
+/// The training taken, by arm, and the effect of taking it on the primary outcome; and how long recordings were watched.
+/// Empty while the study is blinded. Without training items, only `watched` has content.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportCompliance)]
@@ -27,6 +29,9 @@ pub struct Compliance {
     pub threshold: Option<f64>,
     /// The arms with training items.
     pub arms: Vec<ComplianceArm>,
+    /// How long recordings without a question were watched, by part of the study; absent without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub watched: Vec<WatchedResult>,
     /// Of each primary comparison whose arm has training items, the effect by each definition of the dose.
     pub effects: Vec<ComplierEffect>,
 }
@@ -48,6 +53,37 @@ pub struct ComplianceArm {
     pub analysed_compliers: u32,
     /// Mean share of the training items that they answered; null without any.
     pub mean_dose: Option<f64>,
+}
+
+/// How long the audio and video of information items were watched or listened to in a part of the study. Each second of
+/// a recording counts once.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportWatched)]
+pub struct WatchedResult {
+    /// Name in the data of the part; `main` for the first one.
+    pub wave: String,
+    /// The arms that have recordings in it.
+    pub arms: Vec<WatchedArm>,
+}
+
+/// How long recordings were watched in an arm.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ReportWatchedArm)]
+pub struct WatchedArm {
+    /// Index of the arm.
+    pub arm: usize,
+    /// Length of the recordings in minutes.
+    pub length: f64,
+    /// Number of randomised participants who are not excluded, for whom the part is planned.
+    pub people: u32,
+    /// Minutes watched, of those of whom a submission reports a recording.
+    pub minutes: Quartiles,
+    /// Share of `people` who watched at least half of the length.
+    pub half: Number,
+    /// Share of `people` who watched all of it: at least 95%, because players report the end of a recording roughly.
+    pub all: Number,
 }
 
 /// The effect of the training on those who take it if assigned.
@@ -72,8 +108,12 @@ pub struct ComplierEffect {
 
 pub(super) fn compliance(language: Language, design: &Design, people: Chosen) -> Compliance {
     let is_training = |arm: usize| people.iter().any(|one| one.arm == arm && one.person.training_items > 0);
-    if design.blinded || !(0..design.arms.len()).any(is_training) {
+    if design.blinded {
         return Compliance::default();
+    }
+    let watched = watched(design, people);
+    if !(0..design.arms.len()).any(is_training) {
+        return Compliance { watched, ..Compliance::default() };
     }
     let with_outcome: Vec<&Scored> = people.iter().copied().filter(|one| primary_rows(&[*one]).len() == 1).collect();
     let of_arm = |arm: usize| {
@@ -101,8 +141,45 @@ pub(super) fn compliance(language: Language, design: &Design, people: Chosen) ->
     Compliance {
         threshold: Some(design.per_protocol),
         arms: (0..design.arms.len()).filter(|arm| is_training(*arm)).map(of_arm).collect(),
+        watched,
         effects: compared.flat_map(|pair| DoseKind::ALL.map(|dose| effect(pair, dose))).collect(),
     }
+}
+
+/// So that half of 60 seconds is half.
+const ROUNDING: f64 = 1e-9;
+
+/// A recording counts as watched from this share of its length on.
+const WHOLE: f64 = 0.95;
+
+/// How long recordings were watched, by part and arm.
+fn watched(design: &Design, people: Chosen) -> Vec<WatchedResult> {
+    let part = |(index, part): (usize, &WatchedPart)| {
+        let later = design.waves.iter().position(|wave| wave.id == part.wave);
+        let arm = |(arm, length): &(usize, f64)| {
+            let is_planned = |one: &&&Scored| {
+                later.is_none_or(|wave| one.person.later.get(wave).is_some_and(|part| part.closes.is_some()))
+            };
+            let mine = people.iter().filter(|one| one.arm == *arm).filter(is_planned);
+            let own: Vec<WatchedInWave> =
+                mine.map(|one| one.person.watched.get(index).copied().flatten().unwrap_or_default()).collect();
+            let minutes = own.iter().filter(|one| one.measured).map(|one| one.seconds / 60.0);
+            let share = |least: f64| {
+                let enough = |one: &&WatchedInWave| one.of > 0.0 && one.seconds >= least * one.of - ROUNDING * one.of;
+                Number::share(count(own.iter().filter(enough).count()), count(own.len()))
+            };
+            WatchedArm {
+                arm: *arm,
+                length: length / 60.0,
+                people: count(own.len()),
+                minutes: Quartiles::of(&minutes.collect::<Vec<_>>()),
+                half: share(0.5),
+                all: share(WHOLE),
+            }
+        };
+        WatchedResult { wave: part.wave.clone(), arms: part.arms.iter().map(arm).collect() }
+    };
+    design.watched.iter().enumerate().map(part).collect()
 }
 
 /// The notes as sentences.

@@ -95,3 +95,36 @@ fn blinding_and_a_study_without_training_have_none() {
     without.people.iter_mut().for_each(|person| person.training_items = 0);
     assert_eq!(report(&without).compliance, Compliance::default());
 }
+
+/// Five participants of arm 1 watch nothing, a half, just less than 95%, all, and what no submission reports; a sixth is
+/// excluded. The recordings take ten minutes. Quartiles of 0, 5, 9.4 and 10 are those of `quantile()` in R.
+#[test]
+fn minutes_watched_are_those_that_submissions_report() {
+    let mut input = simulate(&WORKS, 6, 3);
+    input.people.iter_mut().for_each(|person| person.training_items = 0);
+    let part = |wave: &str, arms: &[(usize, f64)]| WatchedPart { wave: wave.into(), arms: arms.into() };
+    input.design.watched = vec![part("main", &[(1, 600.0), (2, 60.0)])];
+    let watched = |seconds: Option<f64>| WatchedInWave {
+        seconds: seconds.unwrap_or_default(),
+        of: 600.0,
+        measured: seconds.is_some(),
+    };
+    let given = [Some(0.0), Some(300.0), Some(564.0), Some(600.0), None, Some(600.0)];
+    let own = input.people.iter_mut().filter(|person| person.arm == Some(1));
+    for (number, (person, seconds)) in own.zip(given).enumerate() {
+        person.watched = [Some(watched(seconds))].into();
+        person.excluded = (number == 5).then(|| crate::report::input::Excluded::Decided("a test".into()));
+    }
+    let found = report(&input);
+    assert_eq!((found.compliance.arms.len(), found.compliance.watched.len()), (0, 1));
+    let arms = &found.compliance.watched[0].arms;
+    let WatchedArm { arm, length, people, minutes, half, all } = &arms[0];
+    assert_eq!((*arm, *length, *people, minutes.n), (1, 10.0, 5, 4));
+    for (quartile, known) in [(minutes.low, 3.75), (minutes.median, 7.2), (minutes.high, 9.55)] {
+        assert!((quartile.unwrap() - known).abs() < 1e-9, "{minutes:?}");
+    }
+    assert_eq!((half.n, half.value, all.value), (5, Some(0.6), Some(0.2)));
+    // Of an arm of which nobody reports anything.
+    assert_eq!((arms[1].length, arms[1].people, arms[1].minutes.n, arms[1].half.value), (1.0, 6, 0, Some(0.0)));
+    assert!(report(&blind(&input, b"seed")).compliance.watched.is_empty());
+}

@@ -112,8 +112,8 @@ fn ratings<'a>(study: &'a Study, items: &[String]) -> Vec<Rating<'a>> {
 mod tests {
     use serde_json::{Map, json};
 
-    use super::super::Reader;
     use super::super::input::{Design, Person};
+    use super::super::{Reader, Submitted};
     use super::*;
     use crate::testing::example;
 
@@ -123,7 +123,11 @@ mod tests {
         let design = Design::of(&study);
         let mut person = Person::default();
         let answers: Earlier = serde_json::from_value(answers.clone()).unwrap();
-        Reader::new(&design, &study).read(&mut person, form, &answers, &Map::new());
+        Reader::new(&design, &study).read(
+            &mut person,
+            form,
+            Submitted { answers: &answers, initial: &Earlier::new(), scores: &Map::new() },
+        );
         person.values.get(design.variable(id).unwrap())
     }
 

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use super::covariates::Covariate;
 use super::input::{
-    AnswerGroup, Arm, Baseline, Characteristic, Coding, ComparedScale, Comparison, DerivedOutcome, Design, Factor,
-    FactorLevel, Grouping, Item, Judged, LaterWave, MIXED, Modality, Part, PlannedEffect, PlannedModerator, Scale,
-    Secondary, Source,
+    AdvisedTest, AnswerGroup, Arm, Baseline, Characteristic, Coding, ComparedScale, Comparison, DerivedOutcome, Design,
+    Factor, FactorLevel, Grouping, Item, Judged, LaterWave, MIXED, Modality, Part, PlannedEffect, PlannedModerator,
+    Scale, Secondary, Source, WatchedPart,
 };
+use super::items::Phase;
 use super::measure::Measure;
 use super::outcomes::Unit;
 use super::terms::Language;
@@ -17,12 +18,14 @@ use crate::definition::analysis::{
 use crate::definition::factors::Levels;
 use crate::definition::item::{Choice, Item as Asked, Method, Scale as Written};
 use crate::definition::stimulus::{MediaKind, Stimulus};
+use crate::definition::wave::MAIN;
 use crate::definition::{ArmId, Questionnaire, Study};
 use crate::exclusion::Exclusions;
 use crate::items::values::Values;
 use crate::page::{QuestionnaireBlock, Step};
 use crate::plan::baseline_of;
 use crate::text::Locale;
+use crate::watched::Watched;
 
 impl Design {
     /// The design of a bundle that has passed its checks. References to what it does not have are ignored.
@@ -61,8 +64,7 @@ impl Design {
             let pair = Comparison { id: one.hypothesis.clone(), arm: index(one.arm)?, against: index(one.reference)? };
             Some(Secondary { pair, kind: one.kind, outcome: one.outcome.clone(), margin: one.margin })
         };
-        // The model of main effects is about participants.
-        let factors = if study.file.allocation.unit.is_some() { Vec::new() } else { factors(study) };
+        let factors = factors(study);
         let effects: Vec<PlannedEffect> = plan.effects.iter().filter_map(|one| effect(&factors, one)).collect();
         let others = (0..groups.len()).filter(|arm| *arm != against);
         let planned = if planned.is_empty() {
@@ -86,6 +88,8 @@ impl Design {
             exclusions: Exclusions::of(study),
             before: items(study, QuestionnaireBlock::PRE),
             waves: (1..=study.file.waves.len()).map(|wave| later_wave(study, &groups, wave)).collect(),
+            advised: advised(study, &groups),
+            watched: watched(study, &groups),
             parts: plan.parts.iter().map(part).collect(),
             compared,
             derived,
@@ -465,6 +469,46 @@ fn later_wave(study: &Study, groups: &[ArmId], wave: usize) -> LaterWave {
         items: blocks.flat_map(|block| items(study, *block)).collect(),
         arms,
     }
+}
+
+/// The parts of the study in which some arm is shown recordings without a question.
+fn watched(study: &Study, groups: &[ArmId]) -> Vec<WatchedPart> {
+    let none = Watched::default();
+    let by_arm: Vec<_> = groups.iter().map(|arm| none.by_wave(study, *arm)).collect();
+    let part = |wave: usize| {
+        let id = study.wave_id(wave);
+        let own = by_arm.iter().enumerate().filter_map(|(arm, waves)| Some((arm, waves.get(&id)?.of)));
+        let arms: Vec<(usize, f64)> = own.collect();
+        (!arms.is_empty()).then(|| WatchedPart { wave: id.to_string(), arms })
+    };
+    (0..=study.file.waves.len()).filter_map(part).collect()
+}
+
+/// The tests with judgements that some arm makes before and after advice.
+fn advised(study: &Study, groups: &[ArmId]) -> Vec<AdvisedTest> {
+    let ids = |items: Vec<Item>| items.into_iter().map(|item| item.id).collect::<Vec<_>>();
+    let main = MAIN.to_string();
+    let later = (1..=study.file.waves.len()).map(|wave| {
+        let later = later_wave(study, groups, wave);
+        (later.id, Phase::After, ids(later.items))
+    });
+    let first = [(Phase::Before, QuestionnaireBlock::PRE), (Phase::After, QuestionnaireBlock::POST)];
+    let first = first.map(|(phase, page)| (main.clone(), phase, ids(items(study, page))));
+    let test = |(wave, phase, all): (String, Phase, Vec<String>)| {
+        let has = |arm: &usize, id: &String| is_advised(study.seen_by(Some(groups[*arm])), id);
+        let items: Vec<String> = all.into_iter().filter(|id| (0..groups.len()).any(|arm| has(&arm, id))).collect();
+        let arms: Vec<usize> = (0..groups.len()).filter(|arm| items.iter().any(|id| has(arm, id))).collect();
+        (!items.is_empty()).then_some(AdvisedTest { wave, phase, arms, items })
+    };
+    first.into_iter().chain(later).filter_map(test).collect()
+}
+
+/// Whether a judgement gets advice in a study as the participants of an arm see it.
+fn is_advised(study: &Study, id: &str) -> bool {
+    let sections = study.questionnaires.values().flat_map(|questionnaire| &questionnaire.sections);
+    let mut asked = sections.flat_map(|section| section.items.iter().map(move |item| (section, item)));
+    let forms = study.file.forms();
+    asked.any(|(section, item)| item.id == id && forms.iter().any(|form| section.advice_on(item, *form).is_some()))
 }
 
 fn items(study: &Study, page: QuestionnaireBlock) -> Vec<Item> {

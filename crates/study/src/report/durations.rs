@@ -35,7 +35,7 @@ pub struct StepTime {
     pub time: Quartiles,
 }
 
-/// Quartiles of a time, in seconds. It includes pauses, even overnight.
+/// Quartiles of a time: in seconds, and with pauses, even overnight, unless stated otherwise.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportQuartiles)]
@@ -51,7 +51,7 @@ pub struct Quartiles {
 }
 
 impl Quartiles {
-    fn of(times: &[f64]) -> Self {
+    pub(super) fn of(times: &[f64]) -> Self {
         let at = |share| quantile(times, share);
         Self { n: times.len(), low: at(0.25), median: at(0.5), high: at(0.75) }
     }

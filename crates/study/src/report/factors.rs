@@ -3,12 +3,13 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::clusters::means_of;
 use super::compare::{Contrast, Modelled, Row, modelled};
 use super::input::{Design, Factor, FactorLevel, PlannedEffect};
 use super::number::Number;
 use super::terms::{Reason, Verdict};
 use super::why::Why;
-use crate::analysis::ancova::{Means, Term};
+use crate::analysis::ancova::{Means, Observation, Term};
 use crate::analysis::multiplicity::holm;
 use crate::analysis::regression::Errors;
 use crate::analysis::{Estimate, FTest, Level};
@@ -26,7 +27,7 @@ pub struct Factorial {
     pub n: usize,
     /// The factors with the mean of each level.
     pub factors: Vec<FactorMeans>,
-    /// Adjusted mean of each arm with its levels.
+    /// Adjusted mean of each arm with its levels; if units are allocated, the mean of the means of its units.
     pub cells: Vec<FactorCell>,
     /// The main effects, then the interactions of two and of three factors.
     pub effects: Vec<FactorEffect>,
@@ -84,7 +85,7 @@ pub struct FactorEffect {
     pub factors: Vec<usize>,
     /// The contrasts that it consists of.
     pub contrasts: Vec<FactorContrast>,
-    /// Wald F of "all contrasts are 0" (HC3). Null if one of them can't be computed.
+    /// Wald F of "all contrasts are 0" (HC3; with the pooled variance of the means of units, if these are allocated). Null if one of them can't be computed.
     pub f: Option<f64>,
     /// Degrees of freedom of the contrasts.
     pub numerator_df: Option<f64>,
@@ -112,7 +113,7 @@ pub struct FactorContrast {
     pub low: Option<f64>,
     /// Upper end of the interval.
     pub high: Option<f64>,
-    /// Standard error (HC3).
+    /// Standard error, as of the test of the effect.
     pub standard_error: Option<f64>,
     /// t statistic.
     pub t: Option<f64>,
@@ -280,11 +281,28 @@ struct Fitted<'a> {
 impl<'a> Fitted<'a> {
     /// Errors: why there is no model.
     fn of(design: &'a Design, rows: &[Row]) -> Result<Self, Why> {
+        if design.by_unit {
+            return Self::of_units(design, rows);
+        }
         let size = |arm: usize| rows.iter().filter(|row| row.arm == arm).count();
         // Sums of means are the same whichever arm the model compares the others with.
         let reference = (0..design.arms.len()).find(|arm| size(*arm) >= 2).unwrap_or_default();
         let Modelled { arms, reference, people, .. } = modelled(design, rows, reference)?;
         Ok(Self { design, means: Means::new(&people, reference, Errors::Hc3)?, n: people.len(), arms })
+    }
+
+    /// The model of the means of units, each with the same weight, with their pooled variance and the number of units less
+    /// that of the arms as degrees of freedom (Donner and Klar 2000). Arms with fewer than two units stay out of it.
+    fn of_units(design: &'a Design, rows: &[Row]) -> Result<Self, Why> {
+        let means: Vec<Vec<f64>> = (0..design.arms.len()).map(|arm| means_of(arm, rows)).collect();
+        let arms: Vec<usize> = (0..means.len()).filter(|arm| means[*arm].len() >= 2).collect();
+        let unit = |(arm, own): (usize, &usize)| {
+            let units = means[*own].iter();
+            units.map(move |outcome| Observation { arm, outcome: *outcome, covariates: Vec::new() }).collect::<Vec<_>>()
+        };
+        let units: Vec<Observation> = arms.iter().enumerate().flat_map(unit).collect();
+        let n = rows.iter().filter(|row| row.covariates.unit.is_some() && arms.contains(&row.arm)).count();
+        Ok(Self { design, means: Means::new(&units, 0, Errors::Classic)?, n, arms })
     }
 
     fn factorial(&self, rows: &[Row]) -> Factorial {

@@ -79,6 +79,51 @@ fn k54_unequal_cells_count_equally() {
     assert_eq!((found.factors[0].levels[0].mean.n, found.cells[2].mean.n), (12, 3));
 }
 
+/// The salaries as means of units of two participants, so that members of a unit differ and count once. Sums of squares of
+/// the effects and of the error are those of the book (Maxwell and Delaney 2004, Table 7.15; error 50.00, 18 degrees of
+/// freedom).
+#[test]
+fn units_are_compared_by_contrasts_of_their_means() {
+    let mut design = crossed(&[2, 2]);
+    design.by_unit = true;
+    let mut unit = 0;
+    let mut members = |arm: usize, mean: f64| {
+        unit += 1;
+        [-3.0, 3.0].map(|away| Row {
+            arm,
+            covariates: Covariates { unit: Some(unit), ..Covariates::default() },
+            after: mean + away,
+        })
+    };
+    let mut rows = Vec::new();
+    for (arm, salaries) in SALARIES.iter().enumerate() {
+        salaries.iter().for_each(|salary| rows.extend(members(arm, *salary)));
+    }
+    let found = factorial(&design, &rows).unwrap();
+    for (effect, squares) in found.effects.iter().zip([29.37, 264.34, 1.17]) {
+        let (f, contrast) = (effect.f.unwrap(), &effect.contrasts[0]);
+        assert!((f * 50.0 / 18.0 - squares).abs() < 0.006, "{effect:?}");
+        near(Some(f), contrast.t.unwrap().powi(2));
+        assert_eq!((effect.numerator_df, effect.denominator_df), (Some(1.0), Some(18.0)));
+        assert_eq!((contrast.df, contrast.n), (Some(18.0), 44));
+    }
+    // The salary of women is the mean of 25 and 17: units and cells count equally.
+    near(found.factors[0].levels[0].mean.value, 21.0);
+    assert_eq!((found.factors[0].levels[0].mean.n, found.cells[2].mean.n), (24, 6));
+    // A hypothesis is corrected with the comparisons of units.
+    let effect = PlannedEffect { hypothesis: "H5".into(), factors: vec![1], levels: vec![[0, 1]] };
+    design.effects = vec![effect];
+    let found = factorial(&design, &rows).unwrap();
+    let primary = contrasts(&design, Measure::DPrime.name(), &rows);
+    let p: Vec<f64> = primary[..2].iter().map(|one| one.p.unwrap()).chain(found.hypotheses[0].contrast.p).collect();
+    near(found.hypotheses[0].p_holm, holm(&p).unwrap()[2]);
+    // A cell with one unit has no place in the model.
+    rows.retain(|row| row.arm != 3 || row.covariates.unit == Some(unit));
+    let found = factorial(&design, &rows).unwrap();
+    assert!(found.effects.iter().all(|effect| effect.f.is_none() && effect.why.is_some()), "{:?}", found.effects);
+    assert_eq!((found.cells[3].mean.value, found.cells[0].mean.value.is_some()), (None, true));
+}
+
 /// Means of cells with two people each, one above and one below, so that every contrast is a sum of the means.
 fn spread(means: &[f64]) -> Vec<Row> {
     let cells: Vec<[f64; 2]> = means.iter().map(|mean| [mean - 1.0, mean + 1.0]).collect();

@@ -3,6 +3,7 @@
 use std::num::NonZeroI32;
 use std::sync::Arc;
 
+use super::items::Phase;
 use super::measure::Measure;
 use crate::definition::analysis::{
     ComparisonKind, Expected, Interim, ModeratorRole, OutcomeRole, PrimaryModel, Sample,
@@ -12,6 +13,7 @@ use crate::exclusion::Exclusions;
 use crate::plan::Plan;
 use crate::progress::Form;
 use crate::text::Catalog;
+use crate::watched::WatchedInWave;
 
 /// Everything that a report needs.
 #[derive(Clone, Debug, PartialEq)]
@@ -120,6 +122,11 @@ pub struct Design {
     pub after: Vec<Item>,
     /// The waves after the first one.
     pub waves: Vec<LaterWave>,
+    /// The tests whose judgements are made before and after advice; none while the arms are blinded, because the arms that
+    /// get advice may differ.
+    pub advised: Vec<AdvisedTest>,
+    /// The parts of the study with recordings without a question; none while the arms are blinded.
+    pub watched: Vec<WatchedPart>,
     /// Numeric variables of the questionnaires that scales are made of, and their scores, followed by the values of the
     /// derived outcomes and the groups of the moderators. People have one value of each, in this order.
     pub variables: Vec<String>,
@@ -198,6 +205,28 @@ pub struct LaterWave {
     pub hypothesis: Option<String>,
     /// Index of the part of the test afterwards with which retained differences are computed. None: all of it.
     pub part: Option<usize>,
+}
+
+/// The judgements of a test that are made before and after advice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AdvisedTest {
+    /// Name in the data of the wave; `main` for the first one.
+    pub wave: String,
+    /// The test; of a later wave: after.
+    pub phase: Phase,
+    /// Indices of the arms that get advice.
+    pub arms: Vec<usize>,
+    /// Variables.
+    pub items: Vec<String>,
+}
+
+/// The recordings without a question in a part of the study ([`crate::watched`]).
+#[derive(Clone, Debug, PartialEq)]
+pub struct WatchedPart {
+    /// Name in the data of the part; `main` for the first one.
+    pub wave: String,
+    /// Indices of the arms that have some, with their length in seconds.
+    pub arms: Vec<(usize, f64)>,
 }
 
 /// The kind of an item whose medium is of another kind in another condition or arm.
@@ -516,6 +545,10 @@ pub struct Person {
     pub before: Box<[Judged]>,
     /// Judgements afterwards, of items that the design has, too.
     pub after: Box<[Judged]>,
+    /// Judgements before and after advice, of those that have both.
+    pub advised: Box<[AdvisedPair]>,
+    /// What they watched in each of the design's parts with recordings; none where their arm and version has none.
+    pub watched: Box<[Option<WatchedInWave>]>,
     /// Their part in each of the design's later waves; empty without answers.
     pub later: Box<[LaterPart]>,
     /// A value for each of the design's variables.
@@ -592,6 +625,26 @@ impl Judged {
     }
 }
 
+/// A judgement before and after advice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "they are independent, except for judgements of two answers")]
+pub struct AdvisedPair {
+    /// Index among the design's tests with advice.
+    pub test: u8,
+    /// The initial answer. Its item is an index among those of the test with advice.
+    pub initial: Judged,
+    /// The final answer.
+    pub last: Judged,
+    /// The final answer is another one.
+    pub switched: bool,
+    /// The initial answer is another one than the advice names.
+    pub disagreed: bool,
+    /// The final answer is the one that the advice names.
+    pub followed: bool,
+    /// The advice names the correct answer.
+    pub right_advice: bool,
+}
+
 /// A number for each of some variables, or none. NaN represents a missing answer, so that a number takes 8 bytes,
 /// not 16.
 #[derive(Clone, Debug, Default)]
@@ -646,7 +699,7 @@ mod tests {
     #[test]
     fn a_participant_takes_little_room() {
         assert_eq!(size_of::<Judged>(), 6);
-        assert!(size_of::<Person>() <= 224, "{}", size_of::<Person>());
+        assert!(size_of::<Person>() <= 256, "{}", size_of::<Person>());
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! how they are combined. Means are over participants, because answers of one participant are not independent. What
 //! can't be computed has a reason.
 
+mod advice;
 mod ahead;
 mod baseline;
 mod blind;
@@ -53,12 +54,13 @@ use crate::definition::analysis::PrimaryModel;
 use covariates::Covariates;
 use input::{Design, Person};
 
+pub use advice::{AdviceArm, AdviceResult, AdvisedMeasure};
 pub use ahead::{EffectAhead, Later, WaveAhead};
 pub use baseline::{Baseline, BaselineArm};
 pub use blind::{blind, blinded_labels};
 pub use clusters::{ClusterArm, Clusters};
 pub use compare::{Contrast, Model, Standardised};
-pub use compliance::{Compliance, ComplianceArm, ComplierEffect};
+pub use compliance::{Compliance, ComplianceArm, ComplierEffect, WatchedArm, WatchedResult};
 pub use covariates::Covariate;
 pub use curves::{CalibrationPoint, Curves, RocPoint};
 pub use dropouts::{Dropouts, DropoutsArm};
@@ -79,7 +81,7 @@ pub use moderators::{ContinuousModerator, Moderator, ModeratorGroup, ModeratorPo
 pub use number::Number;
 pub use outcomes::{Outcome, Unit};
 pub use populations::{MissingBounds, Population};
-pub use reader::Reader;
+pub use reader::{Reader, Submitted};
 pub use sample::{LooksAhead, Needed};
 pub use scales::ScaleResult;
 pub use scored::Scored;
@@ -158,6 +160,9 @@ pub struct Report {
     /// The waves after the first one; absent without any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub waves: Vec<WaveResult>,
+    /// Judgements before and after advice, by test; absent without any, in a blinded and in an interim report.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub advice: Vec<AdviceResult>,
     /// The units, if the trial allocates units such as classes; absent otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -282,6 +287,7 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
         times: durations::times(input),
         flags: flags::counts(language, design, randomised),
         waves: waves::waves(language, input, randomised, &analysed),
+        advice: advice::advice(language, design, &analysed),
         clusters,
         flow,
         loss,
@@ -320,6 +326,7 @@ impl Report {
         baseline::name(language, design, &mut report.baseline);
         dropouts::name(language, design, &mut report.dropouts);
         waves::name(language, design, &mut report.waves);
+        advice::name(language, &mut report.advice);
         if let Some(factorial) = &mut report.factors {
             factors::name(design, factorial);
             effect_verdict::judge(language, design, factorial);
@@ -433,6 +440,10 @@ fn translate_reasons(report: &mut Report, language: Language) {
     let numbers = numbers.chain(specifications.map(|one| &mut one.why));
     let waves = report.waves.iter_mut().flat_map(WaveResult::reasons);
     let factors = report.factors.iter_mut().flat_map(Factorial::reasons);
-    let missing = numbers.chain(contrasts).chain([&mut model.why]).chain(waves).chain(factors);
+    let watched = report.compliance.watched.iter_mut().flat_map(|part| &mut part.arms);
+    let watched = watched.flat_map(|arm| [&mut arm.half.why, &mut arm.all.why]);
+    let advice = report.advice.iter_mut().flat_map(AdviceResult::reasons);
+    let missing =
+        numbers.chain(contrasts).chain([&mut model.why]).chain(waves).chain(factors).chain(advice).chain(watched);
     missing.flatten().for_each(|why| why.translate(language));
 }

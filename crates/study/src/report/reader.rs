@@ -6,11 +6,12 @@ use serde_json::{Map, Value};
 
 use super::derived::Derived;
 use super::durations::count;
-use super::input::{Design, Excluded, Item, Judged, LaterPart, Person};
+use super::input::{AdvisedPair, Design, Excluded, Item, Judged, LaterPart, Person};
 use crate::answers::Earlier;
 use crate::definition::item::{Scale, Truth};
 use crate::definition::{Questionnaire, Study};
 use crate::exclusion::Exclusions;
+use crate::items::Judgement;
 use crate::page::QuestionnaireBlock;
 use crate::progress::Form;
 use crate::quality;
@@ -21,6 +22,7 @@ use crate::scoring;
 pub struct Reader<'a> {
     signal: &'a [String],
     judged: HashMap<&'a str, JudgedItem<'a>>,
+    advised: HashMap<&'a str, AdvisedItem<'a>>,
     /// All items of the test afterwards, also those that the design does not have.
     test: HashSet<&'a str>,
     attention: HashMap<&'a str, &'a [i64]>,
@@ -48,12 +50,31 @@ struct JudgedItem<'a> {
     confidence: String,
 }
 
+/// A judgement that is made before and after advice.
+struct AdvisedItem<'a> {
+    test: u8,
+    judged: JudgedItem<'a>,
+    judgement: &'a Judgement,
+}
+
+/// What a participant has submitted, by variable.
+#[derive(Clone, Copy)]
+pub struct Submitted<'a> {
+    /// Answers; of judgements with advice, the final ones.
+    pub answers: &'a Earlier,
+    /// Initial answers to judgements with advice.
+    pub initial: &'a Earlier,
+    /// Scores.
+    pub scores: &'a Map<String, Value>,
+}
+
 impl<'a> Reader<'a> {
     /// For people of this version.
     pub fn new(design: &Design, study: &'a Study) -> Self {
         let mut reader = Self {
             signal: &study.file.analysis.signal,
             judged: HashMap::new(),
+            advised: HashMap::new(),
             test: HashSet::new(),
             attention: HashMap::new(),
             exclusions: design.exclusions.clone(),
@@ -70,6 +91,7 @@ impl<'a> Reader<'a> {
             for item in questionnaire.items() {
                 if let Some(judgement) = item.judgement() {
                     reader.judgement(design, *page, &item.id, &judgement.truth);
+                    reader.advice(design, &item.id, judgement);
                 }
                 reader.attention.extend(item.passing_points().map(|passing| (item.id.as_str(), passing)));
             }
@@ -103,9 +125,22 @@ impl<'a> Reader<'a> {
         }
     }
 
+    fn advice(&mut self, design: &Design, id: &'a str, judgement: &'a Judgement) {
+        let tests = design.advised.iter().enumerate();
+        let mut places =
+            tests.filter_map(|(test, advised)| Some((test, advised.items.iter().position(|item| item == id)?)));
+        let place = places.next().and_then(|(test, item)| Some((u8::try_from(test).ok()?, u16::try_from(item).ok()?)));
+        if let Some((test, item)) = place {
+            // Only truth, item and confidence are read.
+            let confidence = format!("{id}_confidence");
+            let judged = JudgedItem { test: Test::After, item, truth: &judgement.truth, confidence };
+            self.advised.insert(id, AdvisedItem { test, judged, judgement });
+        }
+    }
+
     /// Completes the row of a person whose arm is known: judgements, values, failed checks and exclusions by the plan.
     /// An exclusion by the researcher takes precedence.
-    pub fn read(&self, person: &mut Person, form: Form, answers: &Earlier, scores: &Map<String, Value>) {
+    pub fn read(&self, person: &mut Person, form: Form, Submitted { answers, initial, scores }: Submitted<'_>) {
         let mut values = vec![None; self.variables];
         let (mut before, mut after) = (Vec::new(), Vec::new());
         let mut later = vec![Vec::new(); self.later_waves];
@@ -113,8 +148,7 @@ impl<'a> Reader<'a> {
         person.test_answered = count(self.test.iter().filter(|item| answers.contains_key(**item)).count());
         for (name, answer) in answers {
             if let Some(item) = self.judged.get(name.as_str()) {
-                let sure = answers.get(&item.confidence).and_then(Value::as_u64);
-                let judged = self.judged(item, form, answer, sure.and_then(|per_cent| u8::try_from(per_cent).ok()));
+                let judged = self.judged(item, form, (answer, answers));
                 let test = match item.test {
                     Test::Before => &mut before,
                     Test::After => &mut after,
@@ -144,18 +178,42 @@ impl<'a> Reader<'a> {
             values[derived.variable] = derived.value(form, answers, &after);
         }
         (person.before, person.after) = (before.into(), after.into());
+        person.advised = self.advised_pairs(form, answers, initial);
         let part = |judged: Vec<Judged>| LaterPart { judged: judged.into(), ..LaterPart::default() };
         person.later = later.into_iter().map(part).collect();
         person.values = values.into_iter().collect();
     }
 
-    fn judged(&self, judged: &JudgedItem, form: Form, answer: &Value, per_cent: Option<u8>) -> Option<Judged> {
+    /// Judgements with an answer before and one after the advice, in the order of the design.
+    fn advised_pairs(&self, form: Form, answers: &Earlier, initial: &Earlier) -> Box<[AdvisedPair]> {
+        let pair = |(name, before): (&String, &Value)| {
+            let item = self.advised.get(name.as_str())?;
+            let after = answers.get(name)?;
+            let named = item.judgement.advised_in(form)?;
+            Some(AdvisedPair {
+                test: item.test,
+                initial: self.judged(&item.judged, form, (before, initial))?,
+                last: self.judged(&item.judged, form, (after, answers))?,
+                switched: before != after,
+                disagreed: before != named,
+                followed: after == named,
+                right_advice: named == item.judgement.truth.for_form(form),
+            })
+        };
+        let mut pairs: Vec<AdvisedPair> = initial.iter().filter_map(pair).collect();
+        pairs.sort_by_key(|pair| (pair.test, pair.initial.item));
+        pairs.into()
+    }
+
+    /// `answers` have the confidence in the answer.
+    fn judged(&self, judged: &JudgedItem, form: Form, (answer, answers): (&Value, &Earlier)) -> Option<Judged> {
         let says = |word: &str| self.signal.iter().any(|signal| signal == word);
+        let sure = answers.get(&judged.confidence).and_then(Value::as_u64);
         Some(Judged {
             item: judged.item,
             manipulated: says(judged.truth.for_form(form)),
             called_altered: says(answer.as_str()?),
-            per_cent,
+            per_cent: sure.and_then(|per_cent| u8::try_from(per_cent).ok()),
         })
     }
 }

@@ -183,6 +183,7 @@ impl Report {
                 curves: Vec::new(),
                 item_response: Vec::new(),
                 scales: Vec::new(),
+                advice: Vec::new(),
                 waves: self.waves.into_iter().map(WaveResult::withheld).collect(),
                 stage,
                 ..self

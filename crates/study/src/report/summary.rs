@@ -7,6 +7,7 @@ use super::input::{Design, Input};
 use super::messages::{Form, Towards, written};
 use super::terms::{Language, Verdict};
 use super::verdict::{Hypothesis, Judge};
+use crate::analysis::clusters::SIZES_ALIKE;
 
 /// The result of the primary hypotheses, those about factors included, and their guardrail.
 pub(super) fn headline(judge: &Judge, hypotheses: &[Hypothesis], effects: &[FactorHypothesis]) -> String {
@@ -143,7 +144,15 @@ fn of_units(language: Language, design: &Design, found: &Clusters) -> Vec<String
         }
         _ => language.members_unknown().to_owned(),
     };
-    vec![language.by_unit(&arms), ignoring]
+    let uneven = found.size_variation.filter(|variation| *variation >= SIZES_ALIKE).map(|variation| {
+        let variation = written(language, Form::Two, variation);
+        let effects =
+            [found.design_effect, found.equal_design_effect].map(|effect| Some(written(language, Form::Two, effect?)));
+        let [own, equal] = effects;
+        let effects = own.zip(equal).map(|(own, equal)| language.uneven_design_effect(&own, &equal));
+        language.uneven_units(&variation) + &effects.unwrap_or_default()
+    });
+    [language.by_unit(&arms), ignoring].into_iter().chain(uneven).collect()
 }
 
 /// The caution that the loss calls for.

@@ -113,6 +113,8 @@ pub fn design() -> Design {
         before: items("pre", 8),
         after: items("post", 20),
         waves: Vec::new(),
+        advised: Vec::new(),
+        watched: Vec::new(),
         factors: Vec::new(),
         effects: Vec::new(),
         variables: variables.map(str::to_owned).into(),

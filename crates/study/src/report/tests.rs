@@ -939,7 +939,15 @@ fn the_test_is_completed_by_the_participants_version() {
     let person = |study: &crate::Study, answered: &[&str]| {
         let answers = answered.iter().map(|item| ((*item).to_owned(), "altered".into())).collect();
         let mut person = Person { arm: Some(0), consented: true, exposed: true, ..Person::default() };
-        Reader::new(&design, study).read(&mut person, Form::X, &answers, &serde_json::Map::new());
+        Reader::new(&design, study).read(
+            &mut person,
+            Form::X,
+            Submitted {
+                answers: &answers,
+                initial: &std::collections::BTreeMap::new(),
+                scores: &serde_json::Map::new(),
+            },
+        );
         person
     };
     let people = vec![

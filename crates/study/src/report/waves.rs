@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::compare::{Contrast, Row, between, modelled};
 use super::durations::count;
 use super::flow::{ArmShare, Shares, reference};
-use super::input::{Comparison, Design, Input, LaterWave, Status};
+use super::input::{Comparison, Design, Input, LaterPart, LaterWave, Status};
 use super::measure::Measure;
 use super::number::Number;
 use super::outcomes::{Chosen, Unit, by_arm, unit};
@@ -86,6 +86,11 @@ pub struct ArmWaveLoss {
     pub not_completed: u32,
     /// Of these, participants who withdrew; their data are kept.
     pub withdrew: u32,
+    /// Of the planned, participants who are excluded from the analysis.
+    pub excluded: u32,
+    /// Participants who are analysed: they have d' in it and are not excluded.
+    /// Null without judgement items.
+    pub analysed: Option<u32>,
     /// Share of participants who have not completed it, with Wilson's interval.
     pub share: Number,
     /// Difference to the share in the control arm, with Newcombe's interval.
@@ -203,28 +208,36 @@ fn loss(design: &Design, wave: usize, randomised: &[Scored]) -> WaveLoss {
     let arms = &design.waves[wave].arms;
     let planned = |arm: usize| {
         let mine = randomised.iter().filter(move |one| one.arm == arm);
-        let parts = mine.filter_map(|one| Some((one.person.status, one.person.later.get(wave)?)));
+        let parts = mine.filter_map(|one| Some((one, one.person.later.get(wave)?)));
         parts.filter(|(_, part)| part.closes.is_some())
     };
-    let counts: Vec<[u32; 4]> = arms
-        .iter()
-        .map(|arm| {
-            let number = |parts: usize| count(parts);
-            let begun = planned(*arm).filter(|(_, part)| part.begun).count();
-            let completed = planned(*arm).filter(|(_, part)| part.completed).count();
-            let withdrew = planned(*arm).filter(|(status, part)| *status == Status::Withdrawn && !part.completed);
-            [planned(*arm).count(), begun, completed, withdrew.count()].map(number)
-        })
-        .collect();
-    let lost: Vec<(u32, u32)> =
-        counts.iter().map(|[planned, _, completed, _]| (planned - completed, *planned)).collect();
+    let is_judged = !design.waves[wave].items.is_empty();
+    let of_arm = |arm: &usize| {
+        let number = |holds: &dyn Fn(&Scored, &LaterPart) -> bool| {
+            count(planned(*arm).filter(|(one, part)| holds(one, part)).count())
+        };
+        let [planned, completed] = [number(&|_, _| true), number(&|_, part| part.completed)];
+        ArmWaveLoss {
+            arm: *arm,
+            planned,
+            begun: number(&|_, part| part.begun),
+            completed,
+            not_completed: planned - completed,
+            withdrew: number(&|one, part| one.person.status == Status::Withdrawn && !part.completed),
+            excluded: number(&|one, _| one.excluded()),
+            analysed: is_judged
+                .then(|| number(&|one, _| !one.excluded() && one.later(wave, Measure::DPrime).is_some())),
+            share: Number::default(),
+            difference: None,
+        }
+    };
+    let counted: Vec<ArmWaveLoss> = arms.iter().map(of_arm).collect();
+    let lost: Vec<(u32, u32)> = counted.iter().map(|arm| (arm.not_completed, arm.planned)).collect();
     // Without the control arm, no arm is the reference.
     let reference = arms.iter().position(|arm| *arm == reference(design)).unwrap_or(usize::MAX);
     let Shares { arms: shares, all, spread, test } = Shares::of(&lost, reference);
-    let compared = arms.iter().zip(&counts).zip(shares);
-    let compared = compared.map(|((&arm, &[planned, begun, completed, withdrew]), ArmShare { share, difference })| {
-        ArmWaveLoss { arm, planned, begun, completed, not_completed: planned - completed, withdrew, share, difference }
-    });
+    let compared = counted.into_iter().zip(shares);
+    let compared = compared.map(|(arm, ArmShare { share, difference })| ArmWaveLoss { share, difference, ..arm });
     let open = arms.iter().flat_map(|arm| planned(*arm)).filter(|(_, part)| !part.completed);
     let closes = open.filter_map(|(_, part)| part.closes).max();
     // They can take part until before this time.

@@ -113,6 +113,9 @@ fn loss_is_among_those_who_completed_the_earlier_wave() {
     assert_eq!(counts, [[20, 15, 5], [20, 8, 12], [20, 20, 0]]);
     assert!(loss.arms.iter().all(|arm| (arm.completed..=arm.planned).contains(&arm.begun)));
     assert!(loss.arms[1].begun > 8 && loss.arms[1].begun < 20);
+    // One of arm 0 is excluded, and did not come back. All others who completed it judged its items.
+    let analysed: Vec<_> = loss.arms.iter().map(|arm| (arm.excluded, arm.analysed)).collect();
+    assert_eq!(analysed, [(1, Some(15)), (0, Some(8)), (0, Some(20))]);
     let difference = loss.arms[1].difference.as_ref().unwrap();
     near(difference.value, 0.35);
     assert!(

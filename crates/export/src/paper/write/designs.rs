@@ -78,11 +78,15 @@ impl Draft<'_> {
                     "Die Hypothesen zu Faktoren sind gemeinsam mit den primären Vergleichen nach Holm korrigiert; kein anderer p-Wert dieser Effekte ist korrigiert.",
                 )
             };
+            let of_units = words.pick(
+                "Main effects and interactions in d′ are contrasts of the means of units in all cells, which count equally, with the pooled variance of unit means; an interaction is a difference of differences.",
+                "Haupteffekte und Interaktionen in d′ sind Kontraste der Mittelwerte der Einheiten in allen Zellen, die gleich zählen, mit der gepoolten Varianz dieser Mittelwerte; eine Interaktion ist eine Differenz von Differenzen.",
+            );
             let how = words.pick(
                 "Main effects and interactions in d′ are contrasts of the adjusted means of all cells, which count equally, in the model of the primary outcome with HC3 errors; an interaction is a difference of differences.",
                 "Haupteffekte und Interaktionen in d′ sind Kontraste der adjustierten Mittelwerte aller Zellen, die gleich zählen, im Modell der primären Zielgröße mit HC3-Fehlern; eine Interaktion ist eine Differenz von Differenzen.",
             );
-            format!("{how} {corrected}")
+            format!("{} {corrected}", if report.clusters.is_some() { of_units } else { how })
         });
         let waves = report.waves.iter().any(|wave| wave.items > 0).then(|| {
             words
@@ -131,7 +135,14 @@ impl Draft<'_> {
                 ),
             }
         });
-        std::iter::once(first).chain(alike).collect()
+        let sizes = found.size_variation.map(|variation| {
+            let variation = words.number(variation, 2);
+            match words.0 {
+                Language::English => format!("The coefficient of variation of the sizes of units was {variation}."),
+                Language::German => format!("Der Variationskoeffizient der Größe der Einheiten war {variation}."),
+            }
+        });
+        std::iter::once(first).chain(sizes).chain(alike).collect()
     }
 
     /// Who came back for later parts.

@@ -139,6 +139,8 @@ pub fn made_up() -> Report {
             factor("text", ["Short", "Long"], [0, 0, 1]),
         ],
         effects: Vec::new(),
+        advised: Vec::new(),
+        watched: Vec::new(),
         waves: vec![LaterWave {
             id: "follow_up".into(),
             title: "Second part".into(),

@@ -175,7 +175,7 @@ fn row_of(words: &str, number: usize) -> String {
     ];
     // Below the three boxes of each arm, those of the only later part.
     let is_later = number >= 3 + 3 * ARMS.len();
-    match known.iter().find(|(line, _)| *line == words) {
+    match known.iter().find(|(line, _)| *line == words && !is_later) {
         None if is_later && !words.starts_with("Second part: ") => {
             format!("Second part: {}{}", words[..1].to_lowercase(), &words[1..])
         }

@@ -2,12 +2,15 @@
 
 use unmask_export::consort::{Arm, Consort, Counted};
 
-use unmask_study::consort::DispositionCounts;
+use unmask_store::participants::Status;
+use unmask_study::consort::{DispositionCounts, PartCounts, PartDisposition};
+use unmask_study::definition::{Wave, WaveId};
 
 use super::Counting;
 use crate::read_models::arms::ArmName;
 use crate::read_models::flow::Stage;
 use crate::read_models::overview;
+use crate::read_models::waves::shown_in;
 use crate::routes::prelude::*;
 
 /// Counts of the flow diagram (CONSORT 2025, items 22a and 22b), the same as in a data package.
@@ -61,6 +64,38 @@ pub struct ConsortArm {
     pub entered: Vec<ParticipantsAtStep>,
     /// Current or last step of participants who have not reached the end. Empty while the study is blinded.
     pub stopped: Vec<ParticipantsAtStep>,
+    /// The later parts that the arm has. While the study is blinded, only parts that all arms have.
+    pub parts: Vec<ConsortPart>,
+}
+
+/// Flow diagram counts of a later part in an arm, as of now. Erased participants are not counted. Each participant who
+/// is due is in exactly one of `completed`, `underWay`, `missed` and `withdrawn`.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ConsortPart {
+    /// ID of the part in the data.
+    #[schema(value_type = String)]
+    pub wave: WaveId,
+    /// Name for participants, in the study's language.
+    pub title: String,
+    /// Due: the part is planned for them, because they completed the part before.
+    pub due: u32,
+    /// It has opened for them; of those who withdrew, only if they started it.
+    pub opened: u32,
+    /// Entered its first step.
+    pub started: u32,
+    /// Reached its end, including those who withdrew afterwards.
+    pub completed: u32,
+    /// Can still complete it.
+    pub under_way: u32,
+    /// It is over for them, and they did not complete it.
+    pub missed: u32,
+    /// Withdrew before they completed it; their data are kept.
+    pub withdrawn: u32,
+    /// Excluded from the analysis, by the plan or by a researcher.
+    pub excluded: u32,
+    /// Completed it, and are not excluded.
+    pub analysable: u32,
 }
 
 /// Number of participants excluded for one reason.
@@ -121,6 +156,14 @@ fn count(view: &SnapshotView, simulated: bool) -> Consort {
             let stage = view.flow.stage_at(person, visit.number, visit.kind).path();
             counted.entered(person.group, visit.number, &stage);
         }
+        for (wave, course) in view.snapshot.waves.get(&person.id).into_iter().flatten() {
+            let part = PartDisposition {
+                course: *course,
+                withdrew: person.status == Status::Withdrawn,
+                excluded: view.snapshot.excluded(person).is_some(),
+            };
+            counted.planned(person.group, wave.name(), part, view.now);
+        }
     }
     counted.withdrawn(&view.snapshot.withdrawals, simulated);
     counted
@@ -156,5 +199,28 @@ fn figures(view: &SnapshotView, group: ArmId, arm: &Arm) -> ConsortArm {
         analysable: tally.analysable,
         entered: at_steps(entered.collect()),
         stopped: at_steps(stopped.collect()),
+        parts: parts(view, group, arm),
     }
+}
+
+/// The later parts that an arm has in the active version.
+fn parts(view: &SnapshotView, group: ArmId, arm: &Arm) -> Vec<ConsortPart> {
+    let part = |wave: &Wave| {
+        let counts = arm.parts.get(wave.id.name()).copied().unwrap_or_default();
+        let PartCounts { due, opened, started, completed, under_way, missed, withdrawn, excluded, analysable } = counts;
+        ConsortPart {
+            wave: wave.id,
+            title: wave.title.0.clone(),
+            due,
+            opened,
+            started,
+            completed,
+            under_way,
+            missed,
+            withdrawn,
+            excluded,
+            analysable,
+        }
+    };
+    shown_in(view, group).map(part).collect()
 }

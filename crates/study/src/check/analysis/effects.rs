@@ -3,6 +3,7 @@
 use indexmap::IndexMap;
 
 use crate::check::{Check, numbered};
+use crate::definition::ArmId;
 use crate::definition::analysis::{PlannedEffect, PrimaryModel};
 use crate::definition::factors::cells;
 use crate::report::MOST_IN_AN_EFFECT;
@@ -25,6 +26,11 @@ pub(super) fn check(check: &mut Check) {
         if levels(check, &path, one) {
             has_cells(check, &path, one);
         }
+        if let Some((primary, arms)) = repeated(check, one) {
+            let message = format!("`{}` tests the same difference as `{primary}`: {arms}", one.hypothesis);
+            let help = "remove one of them: the correction for several tests counts the difference twice";
+            check.warning(STUDY, &format!("{path}.levels"), &message, help);
+        }
         if let Some(other) = planned[..at].iter().find(|other| is_same(other, one)) {
             let message = format!("`{}` already tests this", other.hypothesis);
             check.error(STUDY, &format!("{path}.levels"), message, "remove one of them, or name other levels");
@@ -46,9 +52,6 @@ fn is_possible(check: &mut Check) -> bool {
     let file = &check.study.file;
     let (message, help) = if file.factors.is_empty() {
         ("the study has no factors", "add `factors`, or compare arms under `primary`")
-    } else if file.allocation.unit.is_some() {
-        let message = "the study allocates units, and effects of factors are computed of participants";
-        (message, "remove `effects`, and compare arms under `primary`")
     } else if file.analysis.model == PrimaryModel::ProbitMixed {
         let message = "`model: probit_mixed` decides the primary hypotheses, and it has no factors";
         (message, "use `model: ancova`, or remove `effects`")
@@ -104,6 +107,22 @@ fn has_cells(check: &mut Check, path: &str, one: &PlannedEffect) {
     let message =
         format!("`{}` can't be computed: no arm has the levels `{{ {} }}`", one.hypothesis, levels.join(", "));
     check.error(STUDY, &format!("{path}.levels"), message, "add the arm, or remove the hypothesis");
+}
+
+/// The primary comparison of the same two arms, if the effect is that of the only factor and each of its levels has one
+/// arm; with both arms.
+fn repeated(check: &Check, one: &PlannedEffect) -> Option<(String, String)> {
+    let file = &check.study.file;
+    let (factor, levels) = one.levels.first().filter(|_| one.levels.len() == 1 && file.factors.len() == 1)?;
+    let arm_of = |level: &String| {
+        let mut arms = file.arms.iter().filter(|(_, arm)| arm.levels.get(factor) == Some(level)).map(|(id, _)| *id);
+        arms.next().filter(|_| arms.next().is_none())
+    };
+    let [lower, upper] = [arm_of(&levels[0])?, arm_of(&levels[1])?];
+    let control = file.analysis.control.or_else(|| file.arms.keys().next().copied())?;
+    let is_same = |arm: ArmId| [[lower, upper], [upper, lower]].contains(&[control, arm]);
+    let primary = file.analysis.primary.iter().find(|primary| is_same(primary.arm))?;
+    Some((primary.hypothesis.clone(), format!("`{}` less `{control}`", primary.arm)))
 }
 
 /// Whether both test the same difference, in whatever direction.

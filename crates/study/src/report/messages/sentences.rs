@@ -316,6 +316,17 @@ sentences! {
          hat ein ausgewertetes Mitglied. Intervalle einzelner Arme, die Tabelle des Modells, die Spezifikationskurve, die \
          multiple Imputation, Moderatoren, Compliance und Ausfall berücksichtigen die Einheiten nicht; haben Einheiten \
          mehrere Mitglieder, so sind sie zu schmal.";
+    uneven_units(variation: &str) =>
+        "Units have different sizes: the coefficient of variation of their numbers of participants is {variation}. Each unit has \
+         the same weight, so that the comparison is about the average unit; its variances may differ between arms, and it is less \
+         precise than with units of equal size.",
+        "Die Einheiten sind verschieden groß: Der Variationskoeffizient ihrer Personenzahlen ist {variation}. Jede Einheit hat \
+         dasselbe Gewicht, der Vergleich gilt also der durchschnittlichen Einheit; die Varianzen können sich zwischen den Armen \
+         unterscheiden, und er ist weniger genau als mit gleich großen Einheiten.";
+    /// After [`Self::uneven_units`].
+    uneven_design_effect(own: &str, equal: &str) =>
+        " The design effect is {own}; with units of equal size, it would be {equal} (Eldridge, Ashby and Kerry 2006).",
+        " Der Designeffekt ist {own}; mit gleich großen Einheiten wäre er {equal} (Eldridge, Ashby und Kerry 2006).";
     /// Numbers are percentages.
     some_attrition(share: &str, spread: &str) =>
         "{share}% of the randomised participants have no primary outcome, and the arms differ by up to {spread} percentage \

@@ -22,6 +22,21 @@ const arm: ConsortArm = {
   analysable: 45,
   entered: [],
   stopped: [],
+  parts: [
+    {
+      wave: 'follow_up',
+      title: 'Second part',
+      due: 47,
+      opened: 46,
+      started: 40,
+      completed: 38,
+      underWay: 4,
+      missed: 3,
+      withdrawn: 2,
+      excluded: 1,
+      analysable: 37,
+    },
+  ],
 };
 
 test('the counts of the package: participants without a slot, and reasons separate from their figures', async () => {
@@ -52,6 +67,10 @@ test('the counts of the package: participants without a slot, and reasons separa
     'Asked \u202eto leave',
     'as planned, too young',
   ]);
+  const part = screen.getByText('Second part').closest('tr');
+  expect([...(part?.cells ?? [])].map((one) => one.textContent)).toEqual(
+    ['Second part', 'Arm A', 47, 46, 40, 38, 4, 3, 2, 1, 37].map(String),
+  );
 });
 
 test('a diagram that is not there yet is requested again', async () => {

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import type { ConsortArm, FlowFigure, Report } from '@/api/schema';
+import type { ConsortArm, ConsortPart, FlowFigure, Report } from '@/api/schema';
 import { interfaceLocale, useLocale } from '@/lib/locale';
 import { useConsoleMessages } from '@/locales/console';
 import { Computed } from '../data/computed';
@@ -74,6 +74,18 @@ function FlowPart({ report }: { report: Report }) {
   );
 }
 
+const PART_COUNTS = [
+  'due',
+  'opened',
+  'started',
+  'completed',
+  'underWay',
+  'missed',
+  'withdrawn',
+  'excluded',
+  'analysable',
+] as const;
+
 /** The counts as in a data package: all participants with a slot. */
 function PackagePart({ simulated }: { simulated: boolean }) {
   const w = useConsoleMessages().consort;
@@ -126,6 +138,23 @@ function PackagePart({ simulated }: { simulated: boolean }) {
                 count('analysable'),
               ]}
             />
+            {figures.arms.some((arm) => arm.parts.length > 0) && (
+              <Table<ConsortPart & { arm: string }>
+                caption={w.parts}
+                captionShown
+                rows={figures.arms.flatMap((arm) =>
+                  arm.parts.map((part) => ({ ...part, arm: arm.arm.label })),
+                )}
+                rowKey={(row) => `${row.wave} ${row.arm}`}
+                columns={[
+                  { id: 'part', label: w.part, cell: (row) => row.title },
+                  { id: 'arm', label: w.arm, head: true, cell: (row) => row.arm },
+                  ...PART_COUNTS.map((id) =>
+                    numeric<ConsortPart>(id, w.partCounts[id], (row) => num(row[id])),
+                  ),
+                ]}
+              />
+            )}
             {figures.blinded ? (
               <p>{w.stepsMasked}</p>
             ) : (
