@@ -755,6 +755,61 @@ export interface components {
              */
             unallocated: number;
         };
+        /**
+         * @description Flow diagram counts of a later part in an arm, as of now. Erased participants are not counted. Each participant who
+         *     is due is in exactly one of `completed`, `underWay`, `missed` and `withdrawn`.
+         */
+        ConsortPart: {
+            /**
+             * Format: int32
+             * @description Completed it, and are not excluded.
+             */
+            analysable: number;
+            /**
+             * Format: int32
+             * @description Reached its end, including those who withdrew afterwards.
+             */
+            completed: number;
+            /**
+             * Format: int32
+             * @description Due: the part is planned for them, because they completed the part before.
+             */
+            due: number;
+            /**
+             * Format: int32
+             * @description Excluded from the analysis, by the plan or by a researcher.
+             */
+            excluded: number;
+            /**
+             * Format: int32
+             * @description It is over for them, and they did not complete it.
+             */
+            missed: number;
+            /**
+             * Format: int32
+             * @description It has opened for them; of those who withdrew, only if they started it.
+             */
+            opened: number;
+            /**
+             * Format: int32
+             * @description Entered its first step.
+             */
+            started: number;
+            /** @description Name for participants, in the study's language. */
+            title: string;
+            /**
+             * Format: int32
+             * @description Can still complete it.
+             */
+            underWay: number;
+            /** @description ID of the part in the data. */
+            wave: string;
+            /**
+             * Format: int32
+             * @description Withdrew before they completed it; their data are kept.
+             */
+            withdrawn: number;
+        };
         /** @description The opening, the clips, and the number submitted. */
         ControlFlow: {
             /** @description In order. */
@@ -2260,6 +2315,8 @@ export interface components {
         Report: {
             /** @description Study, version and settings of the report. */
             about: components["schemas"]["ReportAbout"];
+            /** @description Judgements before and after advice, by test; absent without any, in a blinded and in an interim report. */
+            advice?: components["schemas"]["ReportAdvice"][];
             /** @description The arms. */
             arms: components["schemas"]["ReportArm"][];
             /** @description What the randomised participants of each arm were like before the arms differed. */
@@ -2374,6 +2431,64 @@ export interface components {
             /** @description Hash of the version. */
             version: string;
         };
+        /** @description A test whose judgements are made before and after advice. Only judgements with both answers count. */
+        ReportAdvice: {
+            /** @description The arms that get advice. */
+            arms: components["schemas"]["ReportAdviceArm"][];
+            /** @description Number of judgements with advice. */
+            items: number;
+            /** @description The test. Of a later part: after. */
+            phase: components["schemas"]["ReportPhase"];
+            /** @description Name in the data of the part of the study; `main` for the first one. */
+            wave: string;
+        };
+        /**
+         * @description Judgements before and after advice in an arm. Each number is a mean over participants of a share of their own answers,
+         *     with a t interval.
+         */
+        ReportAdviceArm: {
+            /** @description Where the advice names another answer than the initial one: share of final answers that the advice names. */
+            adopted: components["schemas"]["ReportNumber"];
+            /** @description The same where the advice is right. */
+            adoptedRight: components["schemas"]["ReportNumber"];
+            /** @description The same where the advice is wrong. */
+            adoptedWrong: components["schemas"]["ReportNumber"];
+            /**
+             * Format: int32
+             * @description Number of judgements with both answers, of all participants.
+             */
+            answers: number;
+            /** @description Index of the arm. */
+            arm: number;
+            /**
+             * Format: int32
+             * @description Of these, judgements whose initial answer is another one than the advice names.
+             */
+            disagreed: number;
+            /** @description Share of answers that change from the correct one to a wrong one. */
+            fromCorrect: components["schemas"]["ReportNumber"];
+            /** @description Measures of the initial and the final answers. */
+            measures: components["schemas"]["ReportAdvisedMeasure"][];
+            /** @description Share of answers that change. */
+            switched: components["schemas"]["ReportNumber"];
+            /** @description Share of answers that change from a wrong one to the correct one. Less `fromCorrect`, it is the change in accuracy. */
+            toCorrect: components["schemas"]["ReportNumber"];
+        };
+        /** @description A measure before and after advice, of the same judgements. */
+        ReportAdvisedMeasure: {
+            /** @description Mean of the differences, final minus initial. */
+            change: components["schemas"]["ReportNumber"];
+            /** @description Mean of the final answers. */
+            final: components["schemas"]["ReportNumber"];
+            /** @description ID of the outcome. */
+            id: string;
+            /** @description Mean of the initial answers. */
+            initial: components["schemas"]["ReportNumber"];
+            /** @description Name. */
+            label: string;
+            /** @description Unit. */
+            unit: components["schemas"]["ReportUnit"];
+        };
         /** @description An arm. */
         ReportArm: {
             /** @description ID in the data, or `a`, `b` … while the study is blinded. */
@@ -2478,6 +2593,11 @@ export interface components {
         };
         /** @description Who came back for a wave in an arm. */
         ReportArmWaveLoss: {
+            /**
+             * Format: int32
+             * @description Participants who are analysed: they have d' in it and are not excluded. Null without judgement items.
+             */
+            analysed: number | null;
             /** @description Index of the arm. */
             arm: number;
             /**
@@ -2491,6 +2611,11 @@ export interface components {
              */
             completed: number;
             difference: components["schemas"]["ReportNumber"] | null;
+            /**
+             * Format: int32
+             * @description Of the planned, participants who are excluded from the analysis.
+             */
+            excluded: number;
             /**
              * Format: int32
              * @description Of the planned, participants who have not completed it: they missed it, or it is not over for them.
@@ -2609,13 +2734,23 @@ export interface components {
             designEffect: number | null;
             /**
              * Format: double
+             * @description The same if all units had the mean size; null with too few units.
+             */
+            equalDesignEffect: number | null;
+            /**
+             * Format: double
              * @description Intraclass correlation of the primary outcome within arms; null with too few units.
              */
             intraclass: number | null;
+            /**
+             * Format: double
+             * @description Coefficient of variation of the numbers of participants of the units; null without units.
+             */
+            sizeVariation: number | null;
         };
         /**
-         * @description The training taken, by arm, and the effect of taking it on the primary outcome. Empty while the study is blinded,
-         *     and if no arm has training items.
+         * @description The training taken, by arm, and the effect of taking it on the primary outcome; and how long recordings were watched.
+         *     Empty while the study is blinded. Without training items, only `watched` has content.
          */
         ReportCompliance: {
             /** @description The arms with training items. */
@@ -2627,6 +2762,8 @@ export interface components {
              * @description The share of the training items that a complier answered (0 to 1); null without training.
              */
             threshold: number | null;
+            /** @description How long recordings without a question were watched, by part of the study; absent without any. */
+            watched?: components["schemas"]["ReportWatched"][];
         };
         /** @description The training taken in an arm. */
         ReportComplianceArm: {
@@ -3952,6 +4089,37 @@ export interface components {
          * @enum {string}
          */
         ReportVerdict: "supported" | "shown" | "not_shown" | "opposite" | "held" | "harm" | "unclear" | "decided_by_model" | "different" | "not_different" | "not_computed";
+        /**
+         * @description How long the audio and video of information items were watched or listened to in a part of the study. Each second of
+         *     a recording counts once.
+         */
+        ReportWatched: {
+            /** @description The arms that have recordings in it. */
+            arms: components["schemas"]["ReportWatchedArm"][];
+            /** @description Name in the data of the part; `main` for the first one. */
+            wave: string;
+        };
+        /** @description How long recordings were watched in an arm. */
+        ReportWatchedArm: {
+            /** @description Share of `people` who watched all of it: at least 95%, because players report the end of a recording roughly. */
+            all: components["schemas"]["ReportNumber"];
+            /** @description Index of the arm. */
+            arm: number;
+            /** @description Share of `people` who watched at least half of the length. */
+            half: components["schemas"]["ReportNumber"];
+            /**
+             * Format: double
+             * @description Length of the recordings in minutes.
+             */
+            length: number;
+            /** @description Minutes watched, of those of whom a submission reports a recording. */
+            minutes: components["schemas"]["ReportQuartiles"];
+            /**
+             * Format: int32
+             * @description Number of randomised participants who are not excluded, for whom the part is planned.
+             */
+            people: number;
+        };
         /** @description A wave after the first one. */
         ReportWave: {
             /** @description Name in the data of the wave that must be completed first. */
@@ -4700,6 +4868,7 @@ export type Completion = components['schemas']['Completion'];
 export type Consent = components['schemas']['Consent'];
 export type ConsortArm = components['schemas']['ConsortArm'];
 export type ConsortFigures = components['schemas']['ConsortFigures'];
+export type ConsortPart = components['schemas']['ConsortPart'];
 export type ControlFlow = components['schemas']['ControlFlow'];
 export type CorrectPage = components['schemas']['CorrectPage'];
 export type Counter = components['schemas']['Counter'];
@@ -4839,6 +5008,9 @@ export type ReinclusionRequest = components['schemas']['ReinclusionRequest'];
 export type Report = components['schemas']['Report'];
 export type ReportAbout = components['schemas']['ReportAbout'];
 export type ReportActivation = components['schemas']['ReportActivation'];
+export type ReportAdvice = components['schemas']['ReportAdvice'];
+export type ReportAdviceArm = components['schemas']['ReportAdviceArm'];
+export type ReportAdvisedMeasure = components['schemas']['ReportAdvisedMeasure'];
 export type ReportArm = components['schemas']['ReportArm'];
 export type ReportArmFlow = components['schemas']['ReportArmFlow'];
 export type ReportArmLoss = components['schemas']['ReportArmLoss'];
@@ -4920,6 +5092,8 @@ export type ReportTrial = components['schemas']['ReportTrial'];
 export type ReportTrialVersion = components['schemas']['ReportTrialVersion'];
 export type ReportUnit = components['schemas']['ReportUnit'];
 export type ReportVerdict = components['schemas']['ReportVerdict'];
+export type ReportWatched = components['schemas']['ReportWatched'];
+export type ReportWatchedArm = components['schemas']['ReportWatchedArm'];
 export type ReportWave = components['schemas']['ReportWave'];
 export type ReportWaveLoss = components['schemas']['ReportWaveLoss'];
 export type ReportWaveOutcome = components['schemas']['ReportWaveOutcome'];
