@@ -13,7 +13,7 @@ use crate::prelude::*;
 pub async fn unblindings(snapshot: &mut Snapshot, own: Option<&Unblinding>) -> Result<Vec<String>> {
     let done = study::unblindings_in(snapshot).await?;
     let with_console = identity::with_console(snapshot).await?;
-    let mut all: Vec<&Unblinding> = done.iter().chain(own).collect();
+    let mut all: Vec<&Unblinding> = done.all().chain(own).collect();
     all.sort_by_key(|one| one.at);
     Ok(described(&all, with_console))
 }

@@ -85,7 +85,7 @@ impl Unblindings {
     }
 
     /// All of them, the oldest first.
-    pub fn iter(&self) -> impl Iterator<Item = &Unblinding> {
+    pub fn all(&self) -> impl Iterator<Item = &Unblinding> {
         self.0.iter()
     }
 }

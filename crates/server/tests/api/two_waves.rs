@@ -555,6 +555,7 @@ async fn the_list_of_a_part_of_some_arms_is_for_those_who_are_unblinded() {
         let (before, wave) = text.split_once("waves:").unwrap();
         let (wave, after) = wave.split_once("allocation:").unwrap();
         let wave = wave.replace("      - {", "        - {").replace("    steps:\n", "    steps:\n      cues:\n");
+        let wave = format!("{wave}      control: []\n      context: []\n      both: []\n");
         format!("{before}waves:{wave}allocation:{after}")
     });
     let server = Server::over(&study).await;

@@ -19,7 +19,7 @@ both!(
 
 /// The first unblinding.
 async fn unblinding(server: &Server) -> Option<Unblinding> {
-    unblindings(&server.app.store).await.unwrap().iter().next().cloned()
+    unblindings(&server.app.store).await.unwrap().all().next().cloned()
 }
 
 async fn an_export_of_a_blinded_study_unblinds_it(server: Server) {

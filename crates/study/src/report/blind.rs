@@ -86,8 +86,8 @@ pub fn blind(input: &Input, seed: &[u8]) -> Input {
         ..input.design.clone()
     };
     let shown = |reason: &String| {
-        let names = arms.iter().flat_map(|arm| [&arm.id, &arm.label]);
-        if names.into_iter().any(|name| mentions(reason, name)) { BLINDED.to_owned() } else { reason.clone() }
+        let mut names = arms.iter().flat_map(|arm| [&arm.id, &arm.label]);
+        if names.any(|name| mentions(reason, name)) { BLINDED.to_owned() } else { reason.clone() }
     };
     let person = |person: &Person| {
         let steps = person.arm.map(|arm| blinded_entries(person, &arms[arm], &design.arms[0].steps));

@@ -95,7 +95,7 @@ pub async fn due(State(app): State<App>, _: Admin, Query(query): Query<DueQuery>
 #[utoipa::path(get, path = "/api/admin/due/{wave}", operation_id = "admin_due_download", tag = "admin", security(("bearer" = [])),
     params(("wave" = String, Path, description = "The ID of the later part"), DueQuery),
     responses((status = 200, description = "CSV", body = String, content_type = "text/csv"),
-        WithQuery, WithId, AdminOnly, Always))]
+        WithQuery, WithId, Once, AdminOnly, Always))]
 pub async fn file(
     State(app): State<App>,
     admin: Admin,

@@ -80,7 +80,7 @@ async fn state(app: &App, admin: &Admin) -> Result<UnblindingState> {
     Ok(UnblindingState {
         unblinded: is_unblinded,
         everybody: done.of_everybody().is_some(),
-        unblindings: done.iter().map(|one| recorded(one, &arms)).collect(),
+        unblindings: done.all().map(|one| recorded(one, &arms)).collect(),
         by_export: !is_unblinded && stored::has_participants(&app.store).await?,
         arms: arms.all().into_iter().map(|group| arms.name(group)).collect(),
     })
