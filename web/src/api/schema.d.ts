@@ -693,11 +693,21 @@ export interface components {
              * @description Exposed: saw the first page that differs between the arms.
              */
             exposed: number;
+            /**
+             * Format: int32
+             * @description Failed checks: lost after allocation.
+             */
+            failed: number;
             /** @description Current or last step of participants who have not reached the end. Empty for those who are blinded. */
             stopped: components["schemas"]["ParticipantsAtStep"][];
             /**
              * Format: int32
-             * @description In progress: neither completed nor withdrawn.
+             * @description The time limit passed: lost after allocation.
+             */
+            timedOut: number;
+            /**
+             * Format: int32
+             * @description In progress: neither completed, nor withdrawn, nor ended by the time limit or by failed checks.
              */
             underWay: number;
             /**
@@ -731,6 +741,11 @@ export interface components {
             consented: number;
             /**
              * Format: int32
+             * @description Of these, participants who failed checks.
+             */
+            failed: number;
+            /**
+             * Format: int32
              * @description Of these, participants whose quota on answers was full.
              */
             quotaFull: number;
@@ -749,6 +764,11 @@ export interface components {
              * @description Number of simulated participants among the registered.
              */
             simulated: number;
+            /**
+             * Format: int32
+             * @description Of these, participants whose time limit passed.
+             */
+            timedOut: number;
             /**
              * Format: int32
              * @description Registered participants without a slot: not exposed, and their slot was released.
@@ -953,7 +973,7 @@ export interface components {
             finished: number;
             /**
              * Format: int32
-             * @description Turned away by their answers, before the arms differ, and not withdrawn.
+             * @description Ended before the last page, and not withdrawn: turned away by their answers, timed out, or failed checks.
              */
             turnedAway: number;
             /**
@@ -1437,7 +1457,7 @@ export interface components {
          * @description How the participation in a wave ended.
          * @enum {string}
          */
-        Outcome: "completed" | "screened_out" | "quota_full" | "withdrawn";
+        Outcome: "completed" | "screened_out" | "quota_full" | "withdrawn" | "timed_out" | "failed";
         /**
          * @description What the plan calls an outcome that is not primary.
          * @enum {string}
@@ -1599,7 +1619,7 @@ export interface components {
          * @description Participant status.
          * @enum {string}
          */
-        ParticipantStatus: "under_way" | "finished" | "screened_out" | "quota_full" | "withdrawn";
+        ParticipantStatus: "under_way" | "finished" | "screened_out" | "quota_full" | "timed_out" | "failed" | "withdrawn";
         /** @description A later part of the study for one participant. */
         ParticipantWave: {
             closesAt: components["schemas"]["ShownTime"];
@@ -2554,11 +2574,11 @@ export interface components {
             trainingStarted: number | null;
             /**
              * Format: int32
-             * @description In progress: neither completed nor withdrawn.
+             * @description Neither completed nor withdrawn: in progress, or ended by the time limit or by failed checks.
              */
             unfinished: number;
             /**
-             * @description Pages of participants who have not completed the study. Empty while the study is blinded: pages would reveal the
+             * @description Pages of participants who have not completed the study, or what ended their participation. Empty while the study is blinded: pages would reveal the
              *     arms.
              */
             unfinishedAt: components["schemas"]["ReportReason"][];
@@ -4316,7 +4336,7 @@ export interface components {
             step: string;
             /**
              * Format: int64
-             * @description Turned away by their answers at this step.
+             * @description Ended at this step: turned away by their answers, timed out, or failed checks.
              */
             turnedAway: number;
             /**
@@ -5427,7 +5447,7 @@ export interface operations {
                 /** @description Include simulated participants. */
                 simulated?: boolean;
                 /** @description Participant status. */
-                status?: "under_way" | "finished" | "screened_out" | "quota_full" | "withdrawn";
+                status?: "under_way" | "finished" | "screened_out" | "quota_full" | "timed_out" | "failed" | "withdrawn";
                 /** @description Path of the step that the participant is on or was on last. */
                 step?: string;
                 /** @description ID of a later part of the study: only participants for whom it is planned. */
