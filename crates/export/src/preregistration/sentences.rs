@@ -359,7 +359,9 @@ impl<'a> Sentences<'a> {
         if let Some(checks) = self.study.file.failed_checks {
             said += &self.say(
                 &format!(" Failed attention checks end a participation; so many are enough: {checks}."),
-                &format!(" Nicht bestandene Aufmerksamkeitsprüfungen beenden die Teilnahme; so viele genügen: {checks}."),
+                &format!(
+                    " Nicht bestandene Aufmerksamkeitsprüfungen beenden die Teilnahme; so viele genügen: {checks}."
+                ),
             );
         }
         if let Some(minutes) = self.study.file.time_limit {
