@@ -57,6 +57,7 @@ pub struct ScreenOut {
 }
 
 impl RuleOutcome {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
     fn is_default(&self) -> bool {
         *self == Self::default()
     }
