@@ -190,10 +190,10 @@ small "$classes" 64 clusters.designEffect
 # The same classes in a factorial design of two factors with two levels.
 sed -i 's/^arms:/factors:\n  lesson: { none: No lesson, given: Lesson }\n  poster: { none: No poster, shown: Poster }\n&/
   s/^  primary:/  effects:\n    - { hypothesis: H9, levels: { lesson: [none, given], poster: [none, shown] } }\n&/
-  /^  no_lesson:/a\    levels: { lesson: none, poster: none }
-  /^  reasoning:/a\    levels: { lesson: given, poster: none }
-  /^  biases:/a\    levels: { lesson: none, poster: shown }
-  /^  inoculation:/a\    levels: { lesson: given, poster: shown }' "$classes/study.yaml"
+  /^  no_lesson:$/a\    levels: { lesson: none, poster: none }
+  /^  reasoning:$/a\    levels: { lesson: given, poster: none }
+  /^  biases:$/a\    levels: { lesson: none, poster: shown }
+  /^  inoculation:$/a\    levels: { lesson: given, poster: shown }' "$classes/study.yaml"
 "$unmask" check "$classes" >"$work/check.log" || { cat "$work/check.log"; exit 1; }
 small "$classes" 96 factors.hypotheses.0.pHolm
 # Judgements before and after advice.

@@ -2615,7 +2615,8 @@ export interface components {
         ReportArmWaveLoss: {
             /**
              * Format: int32
-             * @description Participants who are analysed: they have d' in it and are not excluded. Null without judgement items.
+             * @description Participants who are analysed: they have d' in it and are not excluded.
+             *     Null without judgement items.
              */
             analysed: number | null;
             /** @description Index of the arm. */
@@ -3079,7 +3080,7 @@ export interface components {
             p: number | null;
             /**
              * Format: double
-             * @description Standard error (HC3).
+             * @description Standard error, as of the test of the effect.
              */
             standardError: number | null;
             /**
@@ -3106,7 +3107,7 @@ export interface components {
             denominatorDf: number | null;
             /**
              * Format: double
-             * @description Wald F of "all contrasts are 0" (HC3). Null if one of them can't be computed.
+             * @description Wald F of "all contrasts are 0" (HC3; with the pooled variance of the means of units, if these are allocated). Null if one of them can't be computed.
              */
             f: number | null;
             /** @description Indices of its factors: one for a main effect, several for their interaction. */
@@ -3151,7 +3152,7 @@ export interface components {
          *     participants are. Only p values of hypotheses are corrected.
          */
         ReportFactorial: {
-            /** @description Adjusted mean of each arm with its levels. */
+            /** @description Adjusted mean of each arm with its levels; if units are allocated, the mean of the means of its units. */
             cells: components["schemas"]["ReportFactorCell"][];
             /** @description The main effects, then the interactions of two and of three factors. */
             effects: components["schemas"]["ReportFactorEffect"][];
@@ -3732,7 +3733,7 @@ export interface components {
          * @enum {string}
          */
         ReportPrimaryModel: "ancova" | "probit_mixed";
-        /** @description Quartiles of a time, in seconds. It includes pauses, even overnight. */
+        /** @description Quartiles of a time: in seconds, and with pauses, even overnight, unless stated otherwise. */
         ReportQuartiles: {
             /**
              * Format: double
