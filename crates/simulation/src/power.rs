@@ -784,8 +784,9 @@ mod tests {
         }
     }
 
-    /// The interaction of a 2 × 2 design has the power of the formula: a contrast Σ cᵢmᵢ has the variance σ²Σcᵢ²/n, here
-    /// at α / 3 for three corrected tests. Its size is that of the scored d', as large as the formula for d' says.
+    /// The interaction of a 2 × 2 design has the power of the formula: a contrast Σ cᵢmᵢ has the variance σ²Σcᵢ²/n,
+    /// here at α / 3 for three corrected tests. Its size is that of the scored d', as large as the formula for d'
+    /// says.
     #[test]
     fn a_hypothesis_about_factors_is_found_as_often_as_the_formula_says() {
         let mut plan = plan(0, 20, 120, 4, 0.0);

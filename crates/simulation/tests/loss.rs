@@ -88,7 +88,7 @@ fn returns(preset: Preset, arm: ArmId, seeds: u64, people: usize) -> (usize, f64
 fn as_many_come_back_as_stated_over_seeds() {
     const SEEDS: u64 = 40;
     const PEOPLE: usize = 250;
-    let all = (SEEDS as usize * PEOPLE) as f64;
+    let all = SEEDS as f64 * PEOPLE as f64;
     for (preset, by_ability) in [(Preset::Null, 0.0), (Preset::Works, 0.0), (Preset::Attrition, 0.8)] {
         for (arm, average) in [(CONTROL, 0.95), (LOST, 0.5), (USUAL, 0.77)] {
             // Without a stated loss, ability makes no difference.

@@ -56,9 +56,9 @@ pub enum WaveState {
     Missed,
 }
 
-/// The longest time from the completion of the first part to the end of the last one for a simulated participant with a
-/// clock of its own, in milliseconds: with the day more of who began a part before it closed. 0 in a study without later
-/// parts.
+/// The longest time from the completion of the first part to the end of the last one for a simulated participant with
+/// a clock of its own, in milliseconds: with the day more of who began a part before it closed. 0 in a study without
+/// later parts.
 pub fn longest_course(study: &Study) -> i64 {
     let mut ends = vec![0];
     for (number, wave) in (1..).zip(&study.file.waves) {
@@ -105,8 +105,8 @@ pub struct WaveChange {
 }
 
 impl WaveChange {
-    /// The same for a simulated participant. Without a clock of its own, it does not wait: each part is open at once, for
-    /// as long as for others. With one, that holds for parts on fixed days, which may be still to come. Simulated
+    /// The same for a simulated participant. Without a clock of its own, it does not wait: each part is open at once,
+    /// for as long as for others. With one, that holds for parts on fixed days, which may be still to come. Simulated
     /// participants get no messages.
     #[must_use]
     pub fn simulated(self, study: &Study, now: i64, has_own_clock: bool) -> Self {

@@ -3,8 +3,9 @@
 //! It is in a header and not in the form, so that it is known before the address limit counts. An invalid permit is
 //! rejected: a simulated participant must never be counted as a person.
 //!
-//! Each call of a simulated participant can have a permit with the time on that participant's own clock: the later parts
-//! of a study are days apart, and a simulation takes minutes. Sessions, permits and limits go by the server's clock.
+//! Each call of a simulated participant can have a permit with the time on that participant's own clock: the later
+//! parts of a study are days apart, and a simulation takes minutes. Sessions, permits and limits go by the server's
+//! clock.
 
 use axum::http::HeaderMap;
 use base64::Engine as _;

@@ -7,7 +7,7 @@ use serde_json::json;
 use unmask_study::allocation::{Scheme, Slot as Scheduled, verify};
 use unmask_study::{Study, definition::ArmId};
 
-use super::{Kind, Violation};
+use super::violation::{Kind, Violation};
 use crate::stored::{Person, Slot, Stored};
 
 pub(super) fn check(study: &Study, seed: &[u8; 32], stored: &Stored) -> Vec<Violation> {

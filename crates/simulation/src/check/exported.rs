@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use serde_json::{Map, Value};
 
-use super::{Kind, Violation};
+use super::violation::{Kind, Violation};
 use crate::exported::{ERASED, Exported, Submitted};
 use crate::log::{Attempted, Outcome, Remembered};
 use crate::stored::{Person, Row, Stored};

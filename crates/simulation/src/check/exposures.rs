@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Kind, Violation};
+use super::violation::{Kind, Violation};
 use crate::exported::{self, Exported};
 use crate::log::Remembered;
 use crate::stored::{Exposure, Stored};

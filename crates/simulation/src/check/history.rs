@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Kind, Violation};
+use super::violation::{Kind, Violation};
 use crate::log::{Attempted, Outcome, Remembered};
 use crate::stored::{Person, Row, Stored};
 

@@ -1,7 +1,7 @@
 //! Participants with clocks of their own began the later parts for which they came back, and no others, at the times of
 //! their clocks.
 
-use super::{Kind, Violation};
+use super::violation::{Kind, Violation};
 use crate::log::{Remembered, Returned};
 use crate::stored::{Part, Stored};
 

@@ -10,8 +10,8 @@ use unmask_study::page::QuestionnairePage;
 use unmask_study::progress::{Assignment, Form, Memory, Progress};
 use unmask_study::{Page, Study};
 
+use super::violation::{Kind, Violation};
 use super::wire_ids::WireIds;
-use super::{Kind, Violation};
 use crate::log::{Attempted, Remembered};
 use crate::stored::{Person, Row, Stored};
 

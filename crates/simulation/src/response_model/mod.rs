@@ -88,8 +88,8 @@ pub trait ResponseModel: Send {
     fn dropout(&mut self, page: &str) -> Dropout;
     /// Sets whether the participant agreed to be invited to later parts. By default, it makes no difference.
     fn agreed(&mut self, _contact_again: bool) {}
-    /// Whether to come back for the next later part of the study, once it is planned. `is_possible` is whether it is not
-    /// over yet.
+    /// Whether to come back for the next later part of the study, once it is planned. `is_possible` is whether it is
+    /// not over yet.
     fn comes_back(&mut self, is_possible: bool) -> bool;
     /// The answers to the variables of a questionnaire item or of a rating; `about` is the rated clip.
     fn item(&mut self, about: Option<&str>, item: &PublicItem) -> Result<Answers>;

@@ -173,9 +173,9 @@ impl ResponseModel for Person {
         let returning = observer.returning(self.world.study.wave_id(next));
         let comes = is_possible && observer.chance(&format!("part/{}", self.place(next))).happens(returning);
         if comes {
-            self.begun.push(next)
+            self.begun.push(next);
         } else {
-            self.declined.push(next)
+            self.declined.push(next);
         }
         comes
     }

@@ -12,8 +12,8 @@ pub enum Preset {
     /// Arms change how often people say "altered" (their expected effects on the criterion) without better
     /// discrimination: hits and false alarms rise or fall together.
     BiasOnly,
-    /// No effect, and people leave the arms with their expected probabilities. In arms for which a loss is stated, those
-    /// with a low d' leave most often, and come back least often, so that those who stay seem better.
+    /// No effect, and people leave the arms with their expected probabilities. In arms for which a loss is stated,
+    /// those with a low d' leave most often, and come back least often, so that those who stay seem better.
     Attrition,
 }
 

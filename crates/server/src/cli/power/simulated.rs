@@ -233,8 +233,8 @@ fn later_parts(design: &Design, later: &[(&LaterWave, LaterPart)], power: &Power
     lines
 }
 
-/// The power of the hypotheses about factors, with the effects that the study expects of its arms: one size for all arms
-/// says nothing about an interaction.
+/// The power of the hypotheses about factors, with the effects that the study expects of its arms: one size for all
+/// arms says nothing about an interaction.
 fn as_stated(study: &Study, design: &Design, plan: Plan, runs: usize) -> Result<Vec<String>> {
     if design.effects.is_empty() {
         return Ok(Vec::new());
