@@ -140,15 +140,14 @@ async fn steps(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>) -> Result<()> {
 async fn waves(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>, until: Millis) -> Result<()> {
     let mut writer = Writer::begin(pass.package, &pass.tables.waves)?;
     let take = |planned: stored::PlannedWave| {
-        if pass.package.public.as_ref().is_none_or(|public| public.has(&planned.code)) {
-            if let Some(person) = pass.gathering.planned(&planned) {
-                let part = PartDisposition {
-                    course: course(&planned),
-                    withdrew: person.status == Status::Withdrawn,
-                    excluded: person.excluded.is_some(),
-                };
-                pass.consort.planned(planned.group, &planned.wave, part, until);
-            }
+        let is_shown = pass.package.public.as_ref().is_none_or(|public| public.has(&planned.code));
+        if is_shown && let Some(person) = pass.gathering.planned(&planned) {
+            let part = PartDisposition {
+                course: course(&planned),
+                withdrew: person.status == Status::Withdrawn,
+                excluded: person.excluded.is_some(),
+            };
+            pass.consort.planned(planned.group, &planned.wave, part, until);
         }
         let moment = |at: Option<i64>| at.map_or(Cell::Missing(Missing::NotReached), Cell::Time);
         writer.row(&[

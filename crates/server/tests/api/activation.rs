@@ -297,12 +297,12 @@ async fn a_changed_folder_is_activated_in_the_console(database: testing::Databas
 
 #[tokio::test]
 async fn a_changed_folder_is_activated_in_the_console_on_sqlite() {
-    a_changed_folder_is_activated_in_the_console(testing::sqlite().await).await;
+    Box::pin(a_changed_folder_is_activated_in_the_console(testing::sqlite().await)).await;
 }
 
 #[tokio::test]
 async fn a_changed_folder_is_activated_in_the_console_on_postgres() {
-    a_changed_folder_is_activated_in_the_console(testing::postgres().await).await;
+    Box::pin(a_changed_folder_is_activated_in_the_console(testing::postgres().await)).await;
 }
 
 #[tokio::test]

@@ -22,7 +22,7 @@ const DOMAIN: &str = "mail.example.org";
 
 /// The encodings in which a text could stay, in lower case if letters have no case there.
 fn encodings(text: &str) -> Vec<Vec<u8>> {
-    let all: String = text.bytes().map(|byte| format!("%{byte:02x}")).collect();
+    let all = text.bytes().map(|byte| format!("%{byte:02x}")).collect::<Vec<_>>().concat();
     let mut encodings =
         vec![text.to_owned(), text.replace('@', "%40"), all, text.replace('@', "=40"), hex(text.as_bytes())];
     // In Base64 it depends on the length of what comes before; the first and the last character depend on neighbours.
@@ -30,7 +30,7 @@ fn encodings(text: &str) -> Vec<Vec<u8>> {
         for encoded in
             [STANDARD_NO_PAD.encode(format!("{before}{text}")), URL_SAFE_NO_PAD.encode(format!("{before}{text}"))]
         {
-            let end = encoded.len() - usize::from((before.len() + text.len()) % 3 != 0);
+            let end = encoded.len() - usize::from(!(before.len() + text.len()).is_multiple_of(3));
             encodings.push(encoded[(before.len() * 8).div_ceil(6)..end].to_owned());
         }
     }

@@ -13,8 +13,8 @@ const SAVE: &str = "/api/users/save-pre-questionnaire-answers";
 const SAVE_LAST: &str = "/api/users/save-post-questionnaire-answers";
 const KEY: &str = "0192f3a1-5b7c-7d2e-8f10-000000000001";
 const COMPLETION: &str = "/api/users/completion";
-const LIMIT: Duration = Duration::from_mins(60);
-const GRACE: Duration = Duration::from_mins(60);
+const LIMIT: Duration = Duration::from_hours(1);
+const GRACE: Duration = Duration::from_hours(1);
 const MINUTE: Duration = Duration::from_mins(1);
 
 /// The tests on both engines.

@@ -208,11 +208,10 @@ impl Person {
             });
             match registered.await {
                 Registered::Unallocated => break,
-                Registered::Done(_) => return first,
                 Registered::Full => extend(&app, study, attempt).await,
                 // Stored by an attempt whose reply was lost.
                 Registered::NameTaken if study.steps_before_allocation() > 0 => break,
-                Registered::NameTaken => return first,
+                Registered::Done(_) | Registered::NameTaken => return first,
                 Registered::PersonTaken => panic!("nobody has a recruitment ID"),
             }
         }

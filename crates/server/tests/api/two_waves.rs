@@ -466,10 +466,7 @@ async fn the_console_shows_and_filters_participants_by_part() {
         };
         let common = "      - { page: /post-questionnaire, id: again, content: questionnaires/again.yaml }\n      - { page: \
                       /end, id: end-again }\n";
-        text.replace(
-            common,
-            &format!("{}      both: []\n", ["control", "cues", "context"].map(steps).concat()).as_str(),
-        )
+        text.replace(common, &format!("{}      both: []\n", ["control", "cues", "context"].map(steps).concat()))
     });
     let changed = folder.path().join("two-waves");
     let args = ["activate", "--study", changed.to_str().unwrap(), "--yes", "--reason", "Fewer"];

@@ -7,7 +7,7 @@ use crate::report::input::Excluded;
 /// A pair of answers to a judgement with two answers, from whether the initial one, the final one and the advice are
 /// right.
 fn pair(item: u16, [before, after, advice]: [bool; 3]) -> AdvisedPair {
-    let manipulated = item % 2 == 0;
+    let manipulated = item.is_multiple_of(2);
     let judged = |right: bool, per_cent| Judged {
         item,
         manipulated,
@@ -61,10 +61,10 @@ fn switches_and_adoption_are_means_of_the_shares_of_participants() {
     let arm = arm(&found);
     assert_eq!((found.advice.len(), found.advice[0].arms.len(), arm.arm, arm.answers, arm.disagreed), (1, 1, 1, 6, 5));
     near(&arm.switched, 2, 0.5);
-    near(&arm.to_correct, 2, (0.25 + 0.5) / 2.0);
+    near(&arm.to_correct, 2, f64::midpoint(0.25, 0.5));
     near(&arm.from_correct, 2, 0.25 / 2.0);
-    near(&arm.adopted, 2, (2.0 / 3.0 + 0.5) / 2.0);
-    near(&arm.adopted_right, 2, (0.5 + 1.0) / 2.0);
+    near(&arm.adopted, 2, f64::midpoint(2.0 / 3.0, 0.5));
+    near(&arm.adopted_right, 2, f64::midpoint(0.5, 1.0));
     near(&arm.adopted_wrong, 2, 0.5);
     // Both change half of their answers, so that there is no spread.
     assert_eq!((arm.switched.low, arm.switched.why.is_some()), (None, true));

@@ -20,12 +20,12 @@ const TYPED: [&str; 2] = ["published words", "private words"];
 
 #[tokio::test(flavor = "multi_thread")]
 async fn only_participants_who_agreed_are_published_sqlite() {
-    only_participants_who_agreed_are_published(testing::sqlite().await).await;
+    Box::pin(only_participants_who_agreed_are_published(testing::sqlite().await)).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn only_participants_who_agreed_are_published_postgres() {
-    only_participants_who_agreed_are_published(testing::postgres().await).await;
+    Box::pin(only_participants_who_agreed_are_published(testing::postgres().await)).await;
 }
 
 /// The results of a study that has reached its target are shown, though fewer agreed to publication.
