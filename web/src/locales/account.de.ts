@@ -78,7 +78,6 @@ export const de: AccountMessages = {
     debrief: 'Was Sie gesehen haben',
     onlyWrong: (count) => `Nur, was ich falsch beurteilt habe (${count})`,
     showAll: (count) => `Alle ${count} anzeigen`,
-    debriefHelp: 'Alles hier wurde für diese Studie erstellt. Die Personen sind erfunden.',
     training: 'Die Übung der anderen Gruppen',
     trainingHelp:
       'Sie waren in der Vergleichsgruppe. Wenn Sie möchten, können Sie hier wie die anderen üben. Entscheiden Sie zuerst, dann sehen Sie, ob das richtig war und warum.',
@@ -104,7 +103,6 @@ export const de: AccountMessages = {
     playAgain: 'Noch einmal abspielen',
     lookAgain: 'Noch einmal ansehen',
     close: 'Schließen',
-    invented: 'erfunden',
     yourAnswer: (answer) => `Ihre Antwort: ${answer}`,
     truth: (label) => `Richtige Antwort: ${label}`,
     print: 'Diese Seite drucken',
