@@ -20,6 +20,7 @@ export const de: AccountMessages = {
     pause:
       'Sie können jederzeit aufhören. Ihre abgeschickten Antworten sind gespeichert, und Sie können später fortfahren.',
     toEnd: 'Ergebnisse ansehen',
+    toNextPart: 'Ansehen, wie es weitergeht',
     instructions: 'Anleitung',
     choose: 'Wählen Sie, mit wem Sie anfangen',
     task: 'Sie prüfen und beurteilen die Beiträge jeder Person.',

@@ -19,6 +19,7 @@ export const en = {
     next: 'Next',
     pause: 'You can stop at any time. What you have submitted is saved, and you can resume later.',
     toEnd: 'See your results',
+    toNextPart: 'See what comes next',
     instructions: 'Instructions',
     choose: 'Choose a person to begin with',
     task: 'You check and judge the posts of each person.',

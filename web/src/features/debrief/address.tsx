@@ -3,6 +3,7 @@ import { notify } from '@/features/notifications/store';
 import { api } from '@/lib/api-client';
 import { cx } from '@/lib/cx';
 import { useTexts } from '@/lib/locale';
+import { isPartToCome } from '@/lib/part-to-come';
 import { ApiProblem } from '@/lib/problems';
 import { refreshUser, setUser, useSession } from '@/lib/session';
 import { errorMessage } from '@/locales/error-message';
@@ -54,7 +55,7 @@ export function Address() {
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   if (!own) return null;
-  const isOver = !user.waves?.some(({ state }) => state === 'waiting' || state === 'open');
+  const isOver = !isPartToCome(user);
   // An empty section would have nothing to delete.
   if (isOver && own.address === null) return null;
 
