@@ -16,7 +16,7 @@ const chunks = {
     // The code of every page.
     {
       name: 'frame',
-      test: /src\/(api\/calls|lib\/(?!template|position|new-id|pause|save-file)|locales\/(en|messages|error-message)\.ts|ui\/(button|icon|callout|card\.|page-shell|brand|title)|app\/(skip-link|bar\.))|preload-helper/,
+      test: /src\/(api\/calls|lib\/(?!template|position|new-id|pause|save-file|part-to-come)|locales\/(en|messages|error-message)\.ts|ui\/(button|icon|callout|card\.|page-shell|brand|title)|app\/(skip-link|bar\.))|preload-helper/,
     },
     {
       name: 'public',
@@ -48,7 +48,7 @@ const chunks = {
       test: /src\/features\/flow-a\/(data|store|flow-a-item|flow-a\.module|finished)/,
     },
     { name: 'events', test: /src\/features\/analytics\/(live|moment|timers|flows)/ },
-    { name: 'account', test: /src\/locales\/account(\.en)?\.ts/ },
+    { name: 'account', test: /src\/(locales\/account(\.en)?\.ts|lib\/part-to-come)/ },
   ],
 };
 

@@ -31,7 +31,7 @@ for (const [width, height] of [
     expect(await group()).toBeNull();
     await visit(page, late, '/profile');
     // There is progress, and no message that the study is full.
-    await expect(page.getByText(/^Part 1 of \d+/)).toBeVisible();
+    await expect(page.getByText(/^Step 1 of \d+/)).toBeVisible();
     await expect(page.getByRole('heading', { name: /full/ })).toBeHidden();
     await visit(page, late, '/pre-questionnaire');
     await participant.walk((path) => path === '/home');

@@ -66,7 +66,7 @@ test('ten answers without a connection: each arrives once', async ({ page, small
     await context.setOffline(true);
     await participant.submit();
     const tab = participant.page;
-    await expect(tab.getByText(/Not saved yet|saved on this device/).first()).toBeVisible();
+    await expect(tab.getByText(/Not sent yet|saved on this device/).first()).toBeVisible();
     expect(stored(small, username)).toEqual(before);
     if (answers % 3 === 1) {
       // Without a connection, no page can be loaded; the submission is stored all the same.
@@ -112,7 +112,7 @@ test("an answer stays its author's when another user signs in", async ({ page, s
   // An answer waits on the first person's page.
   await page.route('**/api/users/save-*', (route) => route.abort());
   await participant.submit();
-  await expect(page.getByText(/Not saved yet|saved on this device/).first()).toBeVisible();
+  await expect(page.getByText(/Not sent yet|saved on this device/).first()).toBeVisible();
   const noticed = callsAs(page, small, second.username);
   await storeTokens(next, second);
   await noticed;

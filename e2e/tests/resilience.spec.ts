@@ -85,7 +85,7 @@ test('offline: answers wait, the page shows it, each arrives once', async ({
   await page.context().setOffline(true);
   await participant.fillPage();
   await participant.goOn();
-  const waiting = page.getByRole('status').filter({ hasText: /Not saved yet/ });
+  const waiting = page.getByRole('status').filter({ hasText: /Not sent yet/ });
   await expect(waiting.first()).toBeVisible();
   expect(participant.path).toBe('/pre-questionnaire');
   expect(saved(participant)).toBe(0);
@@ -99,7 +99,7 @@ test('offline, closed and reopened: the answers arrive once', async ({ page, par
   await page.context().setOffline(true);
   await participant.fillPage();
   await participant.goOn();
-  await expect(page.getByText(/Not saved yet/).first()).toBeVisible();
+  await expect(page.getByText(/Not sent yet/).first()).toBeVisible();
   await page.close();
   await participant.page.context().setOffline(false);
   const again = await participant.page.context().newPage();

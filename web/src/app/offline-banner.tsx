@@ -13,7 +13,7 @@ export function OfflineBanner() {
         <p className={s.offline}>
           <Icon name="cloud" size={20} />
           <span>
-            <strong>{w.offline}</strong> {waiting > 0 ? w.offlineWaiting(waiting) : w.offlineNone}
+            <strong>{w.offline}</strong> {waiting > 0 ? w.offlineWaiting : w.offlineNone}
           </span>
         </p>
       )}

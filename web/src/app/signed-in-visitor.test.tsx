@@ -57,6 +57,14 @@ const isHidden = () => document.documentElement.dataset.known !== undefined;
 const named = () =>
   screen.findByRole('heading', { name: `You are signed in as ${agreed.username}` });
 
+const later = {
+  title: 'Second part',
+  state: 'open' as const,
+  opensAt: '2026-12-01T00:00:00Z',
+  closesAt: '2026-12-10T00:00:00Z',
+  minutes: 5,
+};
+
 // Loaded beforehand, so that no test waits for it.
 beforeAll(() => import('@/features/signed-in/signed-in-as'));
 beforeEach(() => {
@@ -88,6 +96,7 @@ test('/consent: a user who has already consented sees that instead of the form',
 test.each([
   [{ ...participant }, 'Continue the study', '/consent'],
   [{ ...agreed, currentState: '/end' }, 'See your results', '/end'],
+  [{ ...agreed, currentState: '/end', waves: [later] }, 'See what comes next', '/end'],
   [{ ...participant, role: 'admin' as const }, 'Go to the console', '/admin'],
 ])('the link leads to the page of the user', async (who, name, to) => {
   open('/auth', () => Response.json(who));

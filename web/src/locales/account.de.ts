@@ -20,6 +20,7 @@ export const de: AccountMessages = {
     pause:
       'Sie können jederzeit aufhören. Ihre abgeschickten Antworten sind gespeichert, und Sie können später fortfahren.',
     toEnd: 'Ergebnisse ansehen',
+    toNextPart: 'Ansehen, wie es weitergeht',
     instructions: 'Anleitung',
     choose: 'Wählen Sie, mit wem Sie anfangen',
     task: 'Sie prüfen und beurteilen die Beiträge jeder Person.',
@@ -78,7 +79,6 @@ export const de: AccountMessages = {
     debrief: 'Was Sie gesehen haben',
     onlyWrong: (count) => `Nur, was ich falsch beurteilt habe (${count})`,
     showAll: (count) => `Alle ${count} anzeigen`,
-    debriefHelp: 'Alles hier wurde für diese Studie erstellt. Die Personen sind erfunden.',
     training: 'Die Übung der anderen Gruppen',
     trainingHelp:
       'Sie waren in der Vergleichsgruppe. Wenn Sie möchten, können Sie hier wie die anderen üben. Entscheiden Sie zuerst, dann sehen Sie, ob das richtig war und warum.',
@@ -104,7 +104,6 @@ export const de: AccountMessages = {
     playAgain: 'Noch einmal abspielen',
     lookAgain: 'Noch einmal ansehen',
     close: 'Schließen',
-    invented: 'erfunden',
     yourAnswer: (answer) => `Ihre Antwort: ${answer}`,
     truth: (label) => `Richtige Antwort: ${label}`,
     print: 'Diese Seite drucken',

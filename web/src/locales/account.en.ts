@@ -19,6 +19,7 @@ export const en = {
     next: 'Next',
     pause: 'You can stop at any time. What you have submitted is saved, and you can resume later.',
     toEnd: 'See your results',
+    toNextPart: 'See what comes next',
     instructions: 'Instructions',
     choose: 'Choose a person to begin with',
     task: 'You check and judge the posts of each person.',
@@ -73,7 +74,6 @@ export const en = {
     debrief: 'What you have seen',
     onlyWrong: (count: number) => `Only what I got wrong (${count})`,
     showAll: (count: number) => `Show all ${count}`,
-    debriefHelp: 'Everything here was made for this study. The people are invented.',
     training: 'The exercise of the other groups',
     trainingHelp:
       'You were in the comparison group. If you like, you can practise here as the others did. Decide first, then see whether you were right, and why.',
@@ -98,7 +98,6 @@ export const en = {
     playAgain: 'Play it again',
     lookAgain: 'See it again',
     close: 'Close',
-    invented: 'invented',
     yourAnswer: (answer: string) => `You answered: ${answer}`,
     truth: (label: string) => `This one was ${inSentence(label)}`,
     print: 'Print this page',

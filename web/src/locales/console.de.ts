@@ -173,7 +173,8 @@ export const de: ConsoleMessages = {
     noParticipants: 'Noch hat sich niemand registriert',
     noParticipantsHelp:
       'Verschicken Sie den Link zur Studie. Teilnehmende erscheinen hier automatisch.',
-    onlySimulated: 'Es gibt nur simulierte Teilnehmende. Mit dem Schalter oben zählen Sie sie mit.',
+    onlySimulated:
+      'Es gibt nur simulierte Teilnehmende. Setzen Sie oben das Häkchen „Simulierte Teilnehmende mitzählen“, um sie zu sehen.',
     registered: 'Registriert',
     allocated: 'Zugeteilt',
     targetTitle: 'Zielzahl und Prognose',
@@ -185,6 +186,7 @@ export const de: ConsoleMessages = {
     doneOn: (day: string) => `In diesem Tempo ist die Zielzahl am ${day} erreicht.`,
     farAway: 'In diesem Tempo dauert es mehr als zehn Jahre, bis die Zielzahl erreicht ist.',
     noRate: 'Eine Prognose gibt es nach dem ersten vollen Tag (UTC).',
+    noRateYet: 'Wie viele pro Tag teilnehmen, steht hier nach dem ersten vollen Tag (UTC).',
     noForecast: 'In diesem Tempo wird die Zielzahl nicht erreicht.',
     reachedTarget: 'Die Zielzahl ist erreicht.',
     notOpen: { paused: 'Die Rekrutierung ist pausiert.', closed: 'Die Rekrutierung ist beendet.' },
@@ -917,7 +919,7 @@ export const de: ConsoleMessages = {
       points: 'Punkte der Skala.',
     },
     differenceNote:
-      'Adjustiert für die Messung vorher, falls vorhanden, Testform und Stratum (ANCOVA, HC3), mit 95-%-Intervall. Hedges’ g: in Standardabweichungen.',
+      'Adjustiert für die Messung vorher, falls vorhanden, die Testform und das Stratum, falls die Strata nur aus dem Gerät gebildet sind (ANCOVA, HC3), mit 95-%-Intervall. Hedges’ g: in Standardabweichungen.',
     phase: 'Test',
     phases: { before: 'Vorher', after: 'Nachher' },
     arm: 'Arm',

@@ -146,7 +146,7 @@ export const en = {
     noParticipants: 'No participants have registered yet',
     noParticipantsHelp: 'Share the link to the study. Participants appear here automatically.',
     onlySimulated:
-      'There are only simulated participants. Use the switch at the top to count them.',
+      'There are only simulated participants. Tick “Count simulated participants” at the top to count them.',
     registered: 'Registered',
     allocated: 'Allocated',
     targetTitle: 'Target and forecast',
@@ -158,6 +158,7 @@ export const en = {
     doneOn: (day: string) => `At this rate, the target is reached on ${day}.`,
     farAway: 'At this rate, it takes more than ten years to reach the target.',
     noRate: 'There is a forecast after the first complete day (UTC).',
+    noRateYet: 'The rate is shown after the first complete day (UTC).',
     noForecast: 'At this rate, the target is not reached.',
     reachedTarget: 'The target is reached.',
     notOpen: { paused: 'Recruitment is paused.', closed: 'Recruitment is closed.' },
@@ -860,7 +861,7 @@ export const en = {
       points: 'Points of the scale.',
     },
     differenceNote:
-      'Adjusted for the measure before, if there is one, test form and stratum (ANCOVA, HC3), with 95% interval. Hedges’ g: in standard deviations.',
+      'Adjusted for the measure before, if there is one, test form, and stratum if the strata are made of the device alone (ANCOVA, HC3), with 95% interval. Hedges’ g: in standard deviations.',
     phase: 'Test',
     phases: { before: 'Before', after: 'After' },
     arm: 'Arm',

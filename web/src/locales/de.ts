@@ -19,7 +19,7 @@ export const de: Messages = {
     corrected: '(korrigiert)',
     loading: 'Wird geladen ...',
     progress: 'Fortschritt in der Studie',
-    part: (part: number, of: number) => `Teil ${part} von ${of}`,
+    step: (step: number, of: number) => `Schritt ${step} von ${of}`,
   },
   chrome: {
     skip: 'Zum Inhalt springen',
@@ -34,11 +34,10 @@ export const de: Messages = {
     ended:
       'Ihre Sitzung ist abgelaufen. Bitte melden Sie sich wieder an. Nicht gesendete Antworten sind auf diesem Gerät gespeichert.',
     offline: 'Keine Verbindung.',
-    offlineNone: 'Sie können weitermachen. Wir versuchen weiter, uns zu verbinden.',
-    offlineWaiting: (n: number) =>
-      n === 1
-        ? '1 Antwort ist auf diesem Gerät gespeichert und wird so bald wie möglich gesendet.'
-        : `${n} Antworten sind auf diesem Gerät gespeichert und werden so bald wie möglich gesendet.`,
+    offlineNone:
+      'Sie können mit dieser Seite weitermachen. Wir versuchen weiter, uns zu verbinden.',
+    offlineWaiting:
+      'Ihre Antworten sind auf diesem Gerät gespeichert und werden so bald wie möglich gesendet.',
   },
   outbox: {
     saving: 'Wird gespeichert ...',

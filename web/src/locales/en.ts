@@ -20,7 +20,7 @@ export const en = {
     corrected: '(corrected)',
     loading: 'Loading...',
     progress: 'Progress through the study',
-    part: (part: number, of: number) => `Part ${part} of ${of}`,
+    step: (step: number, of: number) => `Step ${step} of ${of}`,
   },
   chrome: {
     skip: 'Skip to content',
@@ -34,11 +34,8 @@ export const en = {
     madeWith: 'Run with Unmask, software for studies of altered media.',
     ended: 'Your session has ended. Please sign in again. Unsent answers are saved on this device.',
     offline: 'No connection.',
-    offlineNone: 'You can continue. We will keep trying to connect.',
-    offlineWaiting: (n: number) =>
-      n === 1
-        ? '1 answer is saved on this device and will be sent as soon as possible.'
-        : `${n} answers are saved on this device and will be sent as soon as possible.`,
+    offlineNone: 'You can carry on with this page. We keep trying to connect.',
+    offlineWaiting: 'Your answers are saved on this device and will be sent as soon as possible.',
   },
   outbox: {
     saving: 'Saving...',

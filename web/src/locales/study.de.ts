@@ -13,18 +13,15 @@ export const de: StudyMessages = {
   },
   signOut: {
     title: 'Einige Antworten sind noch nicht gesendet',
-    text: (n: number) =>
-      n === 1
-        ? '1 Antwort konnte nicht gesendet werden. Wenn Sie sich jetzt abmelden, geht sie verloren.'
-        : `${n} Antworten konnten nicht gesendet werden. Wenn Sie sich jetzt abmelden, gehen sie verloren.`,
+    text: 'Wenn Sie sich jetzt abmelden, gehen sie verloren.',
     stay: 'Angemeldet bleiben',
     leave: 'Trotzdem abmelden',
   },
   lookBack: 'Sie haben dies schon beantwortet. Sie können Ihre Antwort nicht mehr ändern.',
   resume: 'Fortsetzen',
-  unsent: 'Ihre letzte Antwort wird gesendet',
-  notSent:
-    'Ihre Antwort ist auf diesem Gerät gespeichert. Sie wird gesendet, sobald Sie wieder online sind.',
+  unsent: 'Ihre letzten Antworten werden gesendet',
+  unsentText:
+    'Ihre Antworten sind auf diesem Gerät gespeichert. Sie werden gesendet, sobald Sie wieder online sind.',
   questionnaire: {
     section: (number, of) => `Abschnitt ${number} von ${of}`,
     finalNote:
@@ -64,8 +61,5 @@ export const de: StudyMessages = {
   allDone: 'alles erledigt',
   minutesLeft: (minutes) => (minutes === 1 ? 'noch etwa 1 Minute' : `noch etwa ${minutes} Minuten`),
   saved: 'Frühere Abschnitte gespeichert',
-  notSaved: (n) =>
-    n === 1
-      ? 'Noch nicht gespeichert, 1 Antwort wartet'
-      : `Noch nicht gespeichert, ${n} Antworten warten`,
+  notSent: 'Noch nicht gesendet',
 };

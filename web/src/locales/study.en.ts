@@ -12,17 +12,14 @@ export const en = {
   },
   signOut: {
     title: 'Some answers have not been sent yet',
-    text: (n: number) =>
-      n === 1
-        ? '1 answer could not be sent. If you sign out now, it is lost.'
-        : `${n} answers could not be sent. If you sign out now, they are lost.`,
+    text: 'If you sign out now, they are lost.',
     stay: 'Stay signed in',
     leave: 'Sign out anyway',
   },
   lookBack: 'You have answered this. You can no longer change your answer.',
   resume: 'Resume',
-  unsent: 'Your last answer is being sent',
-  notSent: 'Your answer is saved on this device. It is sent when you are online again.',
+  unsent: 'Your last answers are being sent',
+  unsentText: 'Your answers are saved on this device. They are sent when you are online again.',
   questionnaire: {
     section: (number: number, of: number) => `Section ${number} of ${of}`,
     finalNote:
@@ -62,8 +59,7 @@ export const en = {
   minutesLeft: (minutes: number) =>
     minutes === 1 ? 'about 1 minute left' : `about ${minutes} minutes left`,
   saved: 'Earlier sections saved',
-  notSaved: (n: number) =>
-    n === 1 ? 'Not saved yet, 1 answer waiting' : `Not saved yet, ${n} answers waiting`,
+  notSent: 'Not sent yet',
 };
 
 /** The keys that every language must have. */

@@ -12,13 +12,13 @@ type Props = {
   aside?: ReactNode;
 };
 
-/** A slim progress bar with a text: the current part and the time left. */
+/** A slim progress bar with a text: the current step and the time left. */
 export function ProgressLine({ part, of, done, text, aside }: Props) {
   const w = useMessages().ui;
   return (
     <div className={s.progress}>
       <p className={s.words}>
-        <span>{w.part(part, of)}</span>
+        <span>{w.step(part, of)}</span>
         {text && <span>{text}</span>}
       </p>
       {aside}

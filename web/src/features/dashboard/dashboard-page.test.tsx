@@ -1,8 +1,9 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { PersonaCard } from '@/api/schema';
+import type { LaterPart, PersonaCard, User } from '@/api/schema';
 import { api } from '@/lib/api-client';
 import { setPosition } from '@/lib/position';
+import * as session from '@/lib/session';
 import { participant } from '../../../test/fixtures';
 import { renderAt } from '../../../test/render';
 import { signIn } from '../../../test/sign-in';
@@ -30,6 +31,23 @@ function open(states: PersonaCard['state'][], currentState = HERE) {
   );
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
   renderAt(HERE, { [HERE]: <Dashboard /> });
+}
+
+/** The dashboard of a participant whose second part has opened, closed or been completed since they signed in. */
+async function openAtEnd(state: LaterPart['state']) {
+  const part = {
+    title: 'Second part',
+    opensAt: '2026-12-01T00:00:00Z',
+    closesAt: '2026-12-10T00:00:00Z',
+    minutes: 5,
+  };
+  const later: User = { ...participant, waves: [{ ...part, state }] };
+  vi.spyOn(session, 'refreshUser').mockImplementation(async () => {
+    session.setUser(later);
+    return later;
+  });
+  open([], '/end');
+  await screen.findByRole('link', { name: /^See/ });
 }
 
 const names = () => screen.queryAllByRole('button').map((button) => button.textContent);
@@ -94,9 +112,28 @@ test('a ring shows the share of posts, and a tick when all are done', async () =
 });
 
 test('at the end, the study is complete once no later part is to come', async () => {
-  const part = { title: 'Second part', opensAt: '', closesAt: '', minutes: 5 };
-  signIn({ ...participant, waves: [{ ...part, state: 'waiting' }] });
-  open([], '/end');
-  await screen.findByText('This is where you are in the study.');
+  await openAtEnd('waiting');
+  screen.getByText('This is where you are in the study.');
   expect(screen.queryByText('You have completed the study.')).toBeNull();
+});
+
+test.each([
+  ['waiting', [], 'See what comes next', /You can take part from/],
+  ['open', ['Begin now'], 'See what comes next', /You can take part now/],
+  ['missed', [], 'See your results', /You could take part until/],
+] as const)(
+  'at the end, a later part that is %s is shown with its way on',
+  async (state, buttons, link, text) => {
+    await openAtEnd(state);
+    screen.getByText(text);
+    expect(names()).toEqual(buttons);
+    screen.getByRole('link', { name: link });
+  },
+);
+
+test('once the last part is completed, only the results are left', async () => {
+  await openAtEnd('completed');
+  screen.getByText('You have completed the study.');
+  screen.getByRole('link', { name: 'See your results' });
+  expect(screen.queryByText('Second part')).toBeNull();
 });

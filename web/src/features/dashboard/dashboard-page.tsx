@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { PersonaCard, User } from '@/api/schema';
 import { trackFlow } from '@/features/analytics/track';
+import { LaterParts } from '@/features/debrief/later-parts';
 import { loadPersonas } from '@/features/personas/api';
 import { ContinueButton } from '@/features/study-page/continue-button';
 import { Loaded } from '@/features/study-page/loaded';
@@ -9,9 +10,11 @@ import { loadPageText } from '@/features/study-page/page-text';
 import { StudyHtml } from '@/features/study-page/study-html';
 import { StudyProgress } from '@/features/study-page/study-main';
 import { useResource } from '@/features/study-page/use-resource';
+import { currentLocale } from '@/lib/locale';
+import { isPartToCome } from '@/lib/part-to-come';
 import { loadPosition, type Position } from '@/lib/position';
 import { ApiProblem } from '@/lib/problems';
-import { loadUser, useSession } from '@/lib/session';
+import { loadUser, refreshUser, useSession } from '@/lib/session';
 import { useAccountMessages } from '@/locales/account';
 import type { Messages } from '@/locales/en';
 import { useMessages } from '@/locales/messages';
@@ -26,10 +29,13 @@ import { hasBegun, nextPersona } from './next-persona';
 import { PersonaCards } from './persona-cards';
 
 const HERE = '/dashboard';
+const END = '/end';
 
 async function load(signal: AbortSignal) {
   const [user, position] = await Promise.all([loadUser(), loadPosition(HERE, signal)]);
   const { currentState } = position;
+  // The stored user may date from before a later part opened. A failure is ignored.
+  if (currentState === END) await refreshUser(currentLocale()).catch(() => {});
   const posts = currentState === HERE || currentState.startsWith('/flow-b/');
   const [personas, html] = await Promise.all([
     // Other steps have no personas, and the call would be rejected.
@@ -72,7 +78,7 @@ function Dashboard({ position, personas, html }: Props) {
   const w = useAccountMessages().dashboard;
   const { user } = useSession();
   useEffect(() => trackFlow('personasSeen', personas), [personas]);
-  const isAtEnd = position.currentState === '/end';
+  const isAtEnd = position.currentState === END;
   const isComplete = isAtEnd && (user?.waves ?? []).every((part) => part.state === 'completed');
   return (
     <Main>
@@ -96,6 +102,7 @@ function Dashboard({ position, personas, html }: Props) {
       {user?.role === 'participant' && personas.length === 0 && (
         <Next page={position.currentState} />
       )}
+      {user && isAtEnd && <LaterParts parts={user.waves} next={position.nextState} />}
       {user && <WayOn user={user} position={position} personas={personas} />}
     </Main>
   );
@@ -160,10 +167,12 @@ function WayOn({ user, position, personas }: WayProps) {
       </Dock>
     );
   }
+  // Its button to begin is above.
+  const isOpen = currentState === END && user.waves?.some((part) => part.state === 'open');
   return (
     <Dock>
-      <ButtonLink to={currentState}>
-        {currentState === '/end' ? w.toEnd : w.continue}
+      <ButtonLink to={currentState} variant={isOpen ? 'secondary' : 'primary'}>
+        {currentState !== END ? w.continue : isPartToCome(user) ? w.toNextPart : w.toEnd}
         <Icon name="next" size={20} />
       </ButtonLink>
     </Dock>

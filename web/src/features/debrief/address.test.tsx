@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import type { User } from '@/api/schema';
+import type { LaterPart, User } from '@/api/schema';
 import { api } from '@/lib/api-client';
 import { ApiProblem } from '@/lib/problems';
 import * as session from '@/lib/session';
@@ -8,8 +8,15 @@ import { Address } from './address';
 
 type Invitations = NonNullable<User['invitations']>;
 
-const show = (invitations: Invitations | undefined) => {
-  const user = { invitations } as User;
+const part = (state: LaterPart['state']): LaterPart => ({
+  state,
+  title: 'Second part',
+  opensAt: '2026-12-01T00:00:00Z',
+  closesAt: '2026-12-10T00:00:00Z',
+  minutes: 5,
+});
+const show = (invitations: Invitations | undefined, state: LaterPart['state'] = 'waiting') => {
+  const user = { invitations, waves: [part(state)] } as User;
   vi.spyOn(session, 'refreshUser').mockResolvedValue(user);
   vi.spyOn(session, 'useSession').mockReturnValue({ isAuthenticated: true, user });
   return render(<Address />);
@@ -41,6 +48,26 @@ test('a stored address is shown and deleted', async () => {
   screen.getByText(/You have unsubscribed/);
   fireEvent.click(screen.getByRole('button', { name: 'Delete address' }));
   await vi.waitFor(() => expect(call).toHaveBeenCalledWith('/api/users/address'));
+});
+
+test.each(['started', 'completed', 'missed'] as const)(
+  'of a part that is %s, no invitation is promised, and the address can only be deleted',
+  async (state) => {
+    const call = vi.spyOn(api, 'delete').mockResolvedValue({} as never);
+    vi.spyOn(session, 'setUser').mockImplementation(() => {});
+    show({ address: 'heron@example.org', unsubscribed: false }, state);
+    expect(screen.queryByText(/We invite you/)).toBeNull();
+    screen.getByText(/No invitation is to come/);
+    screen.getByText('heron@example.org');
+    expect(screen.getAllByRole('button').map((one) => one.textContent)).toEqual(['Delete address']);
+    expect(screen.queryByRole('textbox')).toBeNull();
+    fireEvent.click(screen.getByRole('button'));
+    await vi.waitFor(() => expect(call).toHaveBeenCalledWith('/api/users/address'));
+  },
+);
+
+test('without a stored address, nothing is shown once no invitation is to come', () => {
+  expect(show({ address: null, unsubscribed: false }, 'completed').container.innerHTML).toBe('');
 });
 
 test('a wrong address is marked at the field, and what was typed stays', async () => {

@@ -3,6 +3,7 @@ import { notify } from '@/features/notifications/store';
 import { api } from '@/lib/api-client';
 import { cx } from '@/lib/cx';
 import { useTexts } from '@/lib/locale';
+import { isPartToCome } from '@/lib/part-to-come';
 import { ApiProblem } from '@/lib/problems';
 import { refreshUser, setUser, useSession } from '@/lib/session';
 import { errorMessage } from '@/locales/error-message';
@@ -13,6 +14,9 @@ import s from './address.module.css';
 const TEXTS = {
   en: {
     title: 'Invitation by e-mail',
+    titleOver: 'Your e-mail address',
+    helpOver:
+      'It was for invitations to later parts. No invitation is to come, so you get no more e-mails. Your address is still stored, encrypted and separately from your answers. You can delete it here.',
     help: 'We invite you to the next part at this address, and remind you of it if you have not begun. It is stored encrypted and separately from your answers, and used for nothing else. You can change or delete it here at any time.',
     address: 'E-mail address',
     save: 'Save address',
@@ -23,6 +27,9 @@ const TEXTS = {
   },
   de: {
     title: 'Einladung per E\u2011Mail',
+    titleOver: 'Ihre E\u2011Mail-Adresse',
+    helpOver:
+      'Sie war für Einladungen zu späteren Teilen. Es folgt keine Einladung mehr, deshalb bekommen Sie keine E\u2011Mails mehr. Ihre Adresse ist noch gespeichert, verschlüsselt und getrennt von Ihren Antworten. Sie können sie hier löschen.',
     help: 'An diese Adresse laden wir Sie zum nächsten Teil ein und erinnern Sie daran, wenn Sie ihn noch nicht begonnen haben. Sie wird verschlüsselt und getrennt von Ihren Antworten gespeichert und für nichts anderes verwendet. Sie können sie hier jederzeit ändern oder löschen.',
     address: 'E\u2011Mail-Adresse',
     save: 'Adresse speichern',
@@ -34,16 +41,23 @@ const TEXTS = {
   },
 };
 
-/** The address for invitations to later parts, for participants who permitted them. */
+/**
+ * The address for invitations to later parts, for participants who permitted them. Once no part is left to be invited to,
+ * a stored address can only be deleted.
+ */
 export function Address() {
   const w = useTexts(TEXTS);
-  const own = useSession().user?.invitations;
+  const { user } = useSession();
+  const own = user?.invitations;
   // The stored user may date from before the participant completed the part.
   useEffect(() => void refreshUser().catch(() => {}), []);
   const [typed, setTyped] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   if (!own) return null;
+  const isOver = !isPartToCome(user);
+  // An empty section would have nothing to delete.
+  if (isOver && own.address === null) return null;
 
   const change = async (call: () => ReturnType<typeof remove>, done: string) => {
     if (busy) return;
@@ -66,6 +80,21 @@ export function Address() {
     event.preventDefault();
     void change(() => api.put('/api/users/address', { body: { address } }), w.saved);
   };
+  const removal = own.address !== null && (
+    <Button variant="quiet" aria-disabled={busy} onClick={() => void change(remove, w.removed)}>
+      {w.remove}
+    </Button>
+  );
+  if (isOver) {
+    return (
+      <section className={cx(s.panel, 'panel', 'no-print')} aria-labelledby="address">
+        <h2 id="address">{w.titleOver}</h2>
+        <p className="help">{w.helpOver}</p>
+        <p className={s.stored}>{own.address}</p>
+        <div className={s.actions}>{removal}</div>
+      </section>
+    );
+  }
   return (
     <section className={cx(s.panel, 'panel', 'no-print')} aria-labelledby="address">
       <h2 id="address">{w.title}</h2>
@@ -87,15 +116,7 @@ export function Address() {
           <Button type="submit" variant="secondary" aria-disabled={busy}>
             {w.save}
           </Button>
-          {own.address !== null && (
-            <Button
-              variant="quiet"
-              aria-disabled={busy}
-              onClick={() => void change(remove, w.removed)}
-            >
-              {w.remove}
-            </Button>
-          )}
+          {removal}
         </div>
       </form>
     </section>

@@ -17,6 +17,11 @@ test('a long list shows its beginning, and the rest on request, with the focus o
   expect(screen.queryByRole('button', { name: 'Show all 20' })).toBeNull();
 });
 
+test('a person has only the name, because whether the person is real is for the study to say', () => {
+  render(<DebriefList items={[debriefItem({ who: 'Maren Okafor' })]} />);
+  screen.getByText('Maren Okafor');
+});
+
 test('a short list is complete', () => {
   render(<DebriefList items={items(10)} />);
   expect(screen.queryByRole('button', { name: /Show all/ })).toBeNull();

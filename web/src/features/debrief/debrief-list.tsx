@@ -80,11 +80,7 @@ function Item({ item, later }: { item: PublicDebrief; later: boolean | undefined
       <Thumb src={item.thumb} words={item.media === null} />
       <div className={s.words}>
         <h4>{w.truth(item.truth)}</h4>
-        {item.who && (
-          <p className="help">
-            {item.who}, {w.invented}
-          </p>
-        )}
+        {item.who && <p className="help">{item.who}</p>}
         <Truth item={item} />
         <div className={cx(s.actions, 'no-print')}>
           {media && (

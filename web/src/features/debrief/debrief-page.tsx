@@ -102,7 +102,6 @@ function End({ debrief, completion }: { debrief: Debrief; completion: Completion
       {debrief.items.length > 0 && (
         <section aria-labelledby="debrief">
           <h2 id="debrief">{w.debrief}</h2>
-          <p className="help">{w.debriefHelp}</p>
           <DebriefList items={debrief.items} />
         </section>
       )}

@@ -98,11 +98,7 @@ function Ask({ item, title, onDecide }: AskProps) {
   return (
     <form className={s.training} ref={form} onSubmit={submit} noValidate>
       <Title>{title}</Title>
-      {item.who && (
-        <p className="help">
-          {item.who}, {w.invented}
-        </p>
-      )}
+      {item.who && <p className="help">{item.who}</p>}
       {item.post ? <PostCard post={item.post}>{medium}</PostCard> : medium}
       {item.context && <p>{item.context}</p>}
       <CheckPanel evidence={item.evidence} part />

@@ -48,6 +48,8 @@ test('the choice comes before its feedback, and both are counted', async () => {
     document.activeElement,
   );
   expect(screen.queryByText(/It was altered|A patch/)).toBeNull();
+  // Whether a person is real, only the study knows.
+  screen.getByText('Maren Okafor');
   await answer('Altered');
   expect(document.activeElement?.textContent).toBe('Correct');
   expect(screen.getByText('It was altered')).toBeDefined();

@@ -7,7 +7,7 @@ import {
   useMemo,
   useState,
 } from 'react';
-import type { PublicFollowup, Question } from '@/api/schema';
+import type { PublicFollowup, PublicMedia, Question } from '@/api/schema';
 import type { Answer } from '@/features/items/item-kind';
 import { ItemField } from '@/features/items/section-items';
 import { useSection } from '@/features/items/use-section';
@@ -32,7 +32,7 @@ import { followupAnswers, followupItems, markOf } from './followup';
 import s from './followup.module.css';
 import type { Point } from './region';
 
-/** Contains the player, so it is loaded only for studies that ask for a region. */
+/** Contains the player, so it is loaded only for studies that ask for a region, by the question's page if possible. */
 const RegionQuestion = lazy(async () => ({
   default: (await import('./region-question')).RegionQuestion,
 }));
@@ -102,7 +102,7 @@ function Followup({ question, followup, total }: Props) {
       <form className={cx(s.form, marking && c.columns)} onSubmit={submit} noValidate>
         {marking && (
           <div className={cx(c.seen, s.low)} inert={submitting.busy}>
-            <Suspense fallback={<Loading />}>
+            <Suspense fallback={<Place media={question.media} />}>
               <RegionQuestion
                 media={question.media}
                 recorder={recorder}
@@ -126,6 +126,15 @@ function Followup({ question, followup, total }: Props) {
         </Dock>
       </form>
     </StudyMain>
+  );
+}
+
+/** Reserves the place of a medium whose player is loading; of unknown size, it is 16:9. */
+function Place({ media }: { media: PublicMedia }) {
+  return (
+    <div className={s.place} style={{ aspectRatio: `${media.width}/${media.height}` }}>
+      <Loading />
+    </div>
   );
 }
 

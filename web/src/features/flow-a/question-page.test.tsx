@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { PublicFlowA, Question } from '@/api/schema';
@@ -10,6 +10,12 @@ import { signIn } from '../../../test/sign-in';
 import { forgetFlowA, loadFlowA } from './data';
 import { Component as QuestionPage } from './question-page';
 import { flowA } from './store';
+
+const loaded = vi.hoisted(() => vi.fn());
+vi.mock('./region-question', () => {
+  loaded();
+  return { RegionQuestion: () => null };
+});
 
 const HERE = '/flow-a/question/q2';
 
@@ -64,6 +70,17 @@ beforeEach(() => {
   flowA.reset();
   signIn({ ...participant, currentState: HERE });
   vi.stubGlobal('matchMedia', vi.fn().mockReturnValue({ matches: true }));
+});
+
+test('the code that marks a region is loaded before the follow-up, if it asks for one', async () => {
+  const asking = (mark: boolean) => ({ ...config, followup: { ...followup, mark } });
+  show({}, {}, [], asking(false));
+  await screen.findByText('Is this the original?');
+  expect(loaded).not.toHaveBeenCalled();
+  forgetFlowA();
+  cleanup();
+  show({}, {}, [], asking(true));
+  await waitFor(() => expect(loaded).toHaveBeenCalledOnce());
 });
 
 test('shows person, task and progress, and its index follows the address', async () => {

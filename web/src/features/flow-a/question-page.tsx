@@ -52,6 +52,11 @@ function OpenQuestion({ question, data }: { question: Question; data: FlowAData 
   const index = question.number - 1;
   useEffect(() => flowA.goTo(index), [index]);
   usePrefetch(data.questions[index + 1]?.media);
+  const asksForRegion = data.config.followup?.mark && attempt === 1;
+  // Its player is here already. A failure is ignored; the follow-up loads it itself.
+  useEffect(() => {
+    if (asksForRegion) import('./region-question').catch(() => {});
+  }, [asksForRegion]);
 
   const submit = (judgement: Judgement) => {
     const { id } = question;

@@ -9,7 +9,7 @@ type Props = {
   saved?: boolean | undefined;
 };
 
-/** Whether the answers are saved: "Saved", "Saving...", "Not saved yet, 2 answers waiting". Its space is reserved. */
+/** Whether the answers are saved: "Saved", "Saving...", "Not sent yet". Its space is reserved. */
 export function SavedState({ saved }: Props) {
   const { saving } = useMessages().outbox;
   const w = useStudyMessages();
@@ -26,7 +26,7 @@ export function SavedState({ saved }: Props) {
       {waiting > 0 && !online && (
         <span className={s.waiting}>
           <Icon name="cloud" size={18} />
-          {w.notSaved(waiting)}
+          {w.notSent}
         </span>
       )}
     </p>

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { User } from '@/api/schema';
-import { discardDrafts, flushOutbox, useOutbox } from '@/features/outbox/outbox';
+import { discardDrafts, flushOutbox } from '@/features/outbox/outbox';
 import { focusInView } from '@/lib/focus-in-view';
 import { hasEnded, logout, session } from '@/lib/session';
 import { useStudyMessages } from '@/locales/study';
@@ -15,7 +15,6 @@ import { LateDialog } from '@/ui/late-dialog';
 export function useSignOut(newcomer = false): { signOut: () => void; dialog: ReactNode } {
   const w = useStudyMessages().signOut;
   const navigate = useNavigate();
-  const { waiting } = useOutbox();
   const [asking, setAsking] = useState<{ user: User | null }>();
 
   const leave = async (user: User | null) => {
@@ -47,7 +46,7 @@ export function useSignOut(newcomer = false): { signOut: () => void; dialog: Rea
         </>
       }
     >
-      <p>{w.text(waiting)}</p>
+      <p>{w.text}</p>
     </LateDialog>
   );
   return { signOut, dialog };

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { loadMessages } from '@/lib/locale';
+import { isPartToCome } from '@/lib/part-to-come';
 import { useSession } from '@/lib/session';
 import { useAccountMessages } from '@/locales/account';
 import { Button, ButtonLink } from '@/ui/button';
@@ -67,7 +68,8 @@ function WayOn() {
   const w = useAccountMessages().dashboard;
   const { user } = useSession();
   const to = user ? startOf(user) : '/';
-  const others: Record<string, string> = { '/admin': w.console, '/end': w.toEnd };
+  const toEnd = user && isPartToCome(user) ? w.toNextPart : w.toEnd;
+  const others: Record<string, string> = { '/admin': w.console, '/end': toEnd };
   return (
     <ButtonLink to={to}>
       <span>{others[to] ?? w.continue}</span>

@@ -40,7 +40,7 @@ function Unsent() {
   return (
     <Main>
       <PageTitle>{w.unsent}</PageTitle>
-      <p role="status">{w.notSent}</p>
+      <p role="status">{w.unsentText}</p>
     </Main>
   );
 }

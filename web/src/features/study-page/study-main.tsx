@@ -26,7 +26,7 @@ export function StudyMain({ children, tight, text }: Props) {
   );
 }
 
-/** "Part 2 of 5, about 12 minutes left". */
+/** "Step 2 of 5, about 12 minutes left". */
 export function StudyProgress({ text }: { text?: string | undefined }) {
   const { allDone, minutesLeft: minutes } = useStudyMessages();
   const { user } = useSession();

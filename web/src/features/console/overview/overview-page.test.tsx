@@ -76,6 +76,15 @@ test('rate and forecast are above the figures', async () => {
   expect(text.compareDocumentPosition(figures) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });
 
+test('without a target, there is a rate, and no forecast is promised', async () => {
+  vi.setSystemTime('2026-11-26T12:00:00Z');
+  onTestFinished(() => void vi.useRealTimers());
+  show({ target: null });
+  await screen.findByText('The rate is shown after the first complete day (UTC).');
+  show({ target: null, days: [{ day: '2026-11-25', arms: [{ arm: 'a', allocated: 4 }] }] });
+  await screen.findByText('4 yesterday.');
+});
+
 test('with simulated participants, the target still counts people only', async () => {
   countSimulated(true);
   onTestFinished(() => countSimulated(false));

@@ -43,7 +43,9 @@ function useForecast(overview: Overview, taken: number): string {
   }
   if (target != null && taken >= target) words.push(w.reachedTarget);
   else if (status !== 'open') words.push(w.notOpen[status]);
-  else if (!rate) words.push(w.noRate);
+  else if (!rate) words.push(target == null ? w.noRateYet : w.noRate);
+  // There is nothing to forecast.
+  else if (target == null) return words.join(' ');
   else if (rate.perDay === 0) words.push(w.noForecast);
   else if (done === 'far') words.push(w.farAway);
   else if (done) words.push(w.doneOn(longDay(done)));

@@ -9,7 +9,7 @@ const report = (masked: boolean) =>
 
 test('the help on quality flags describes what is shown, blinded and unblinded', () => {
   const { rerender } = render(<Scales report={report(true)} />);
-  screen.getByText(/“Without flags” is added when the study is unblinded/);
+  screen.getByText(/“Without flags” is added when you are unblinded/);
   screen.getByText(/leaves out the arm-specific part; here that part counts/);
   rerender(<Scales report={report(false)} />);
   const help = screen.getByText(/“Without flags” is shown with the others/);
