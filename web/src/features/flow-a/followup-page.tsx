@@ -1,4 +1,5 @@
 import {
+  type CSSProperties,
   type FormEvent,
   lazy,
   type ReactNode,
@@ -129,13 +130,10 @@ function Followup({ question, followup, total }: Props) {
   );
 }
 
-/** Reserves the place of a medium whose player is loading; of unknown size, it is 16:9. */
-function Place({ media }: { media: PublicMedia }) {
-  return (
-    <div className={s.place} style={{ aspectRatio: `${media.width}/${media.height}` }}>
-      <Loading />
-    </div>
-  );
+/** Reserves the place of a medium of known size whose player is loading. */
+function Place({ media: { kind, width, height } }: { media: PublicMedia }) {
+  const style = { '--r': `${width}/${height}` } as CSSProperties;
+  return <div className={s.place} data-kind={kind} style={style} />;
 }
 
 type WordsProps = { error: string | undefined; text: Answer | undefined; children: ReactNode };
