@@ -698,6 +698,8 @@ export interface components {
              * @description Failed checks: lost after allocation.
              */
             failed: number;
+            /** @description The later parts that the arm has. While the study is blinded, only parts that all arms have. */
+            parts: components["schemas"]["ConsortPart"][];
             /** @description Current or last step of participants who have not reached the end. Empty for those who are blinded. */
             stopped: components["schemas"]["ParticipantsAtStep"][];
             /**
