@@ -5,6 +5,7 @@ import { Computed } from '../data/computed';
 
 import { PrintButton } from '../parts/print-button';
 import { Section } from '../parts/section';
+import { Advice } from './advice';
 import { BaselineTable } from './baseline';
 import { Calibration } from './calibration';
 import { Compliance } from './compliance';
@@ -24,6 +25,7 @@ import { Scales } from './scales';
 import { Specifications } from './specifications';
 import { AboutTrial } from './trial';
 import { UnblindingPart } from './unblinding';
+import { Watched } from './watched';
 import { LaterWaves } from './waves';
 import { Withheld } from './withheld';
 
@@ -68,7 +70,9 @@ function Findings({ report, looks }: { report: Report; looks: ResultsLook[] }) {
       {shown && <Moderators report={report} />}
       <Robustness report={report} contrasts={shown} />
       <Specifications report={report} />
+      <Advice report={report} />
       {shown && <Compliance report={report} />}
+      <Watched report={report} />
       <Dropouts report={report} />
       {shown && <Imputation report={report} />}
       {shown && <Scales report={report} />}

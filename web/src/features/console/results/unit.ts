@@ -1,5 +1,5 @@
-import type { ReportUnit as Unit } from '@/api/schema';
-import { num, percent } from '../parts/format';
+import type { ReportNumber, ReportUnit as Unit } from '@/api/schema';
+import { interval, NONE, num, percent } from '../parts/format';
 
 type Value = number | null | undefined;
 
@@ -22,6 +22,20 @@ export function differenceWriter(unit: Unit): (value: Value) => string {
     const text = unit === 'share' ? num(value * 100, 1) : num(value, DIGITS[unit]);
     return value > 0 ? `+${text}` : text;
   };
+}
+
+type Estimate = Pick<ReportNumber, 'value' | 'low' | 'high' | 'why'>;
+
+/** A number with its interval, or why there is none. */
+export function estimate(number: Estimate, write: (value: Value) => string): string {
+  return number.why && number.value == null ? number.why : numbers(number, write);
+}
+
+/** A number with its interval. */
+export function numbers(number: Estimate, write: (value: Value) => string): string {
+  if (number.value == null) return NONE;
+  if (number.low == null) return write(number.value);
+  return `${write(number.value)} ${interval(number.low, number.high, write)}`;
 }
 
 /** Why all of these numbers are missing, each reason once; nothing if no reason is known. */

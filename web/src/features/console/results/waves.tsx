@@ -13,10 +13,10 @@ import type { ConsoleMessages } from '@/locales/console.en';
 
 import { useSimulated } from '../data/simulated';
 import { Chart } from '../parts/chart';
-import { interval, NONE, num, pEquals, percent, pValue } from '../parts/format';
+import { interval, num, pEquals, percent, pValue } from '../parts/format';
 import { Section } from '../parts/section';
 import { numeric, Table } from '../parts/table';
-import { differenceWriter, whyOf, writer } from './unit';
+import { differenceWriter, estimate, numbers, whyOf, writer } from './unit';
 
 /** The later parts of the study: who came back, what they judged, and how much of a difference is retained. */
 export function LaterWaves({ report }: { report: Report }) {
@@ -205,18 +205,9 @@ function RetainedShares({ report, waves }: { report: Report; waves: Wave[] }) {
   );
 }
 
-type Write = (value: number | null | undefined) => string;
-
-/** A number with its interval, or why there is none. */
-function estimate(number: Num, write: Write): string {
-  return number.why && number.value == null ? number.why : numbers(number, write);
-}
-
-/** A number with its interval. */
-function numbers(number: Num, write: Write): string {
-  if (number.value == null) return NONE;
-  if (number.low == null) return write(number.value);
-  return `${write(number.value)} ${interval(number.low, number.high, write)}`;
+/** The name of a part of the study. `firstPart` is what the first one is called. */
+export function partTitle(report: Report, id: string, firstPart: string): string {
+  return report.waves?.find((wave) => wave.id === id)?.title ?? firstPart;
 }
 
 function pair(report: Report, { arm, against }: { arm: number; against: number }): string {
