@@ -46,7 +46,7 @@ for (const [arm, flow] of [
     await adopt(new Participant(page, server), who);
     await visit(page, server, `${at}/incorrect`);
     const main = page.locator('main');
-    await expect(main.getByText(new RegExp(`^It was ${second}$`, 'i'))).toBeVisible();
+    await expect(main.getByText(new RegExp(`^Correct answer: ${second}$`, 'i'))).toBeVisible();
     await clean(page, 'feedback before a second look');
     await main.getByRole('button', { name: 'Try again with a hint' }).click();
 

@@ -1,5 +1,3 @@
-import { inSentence } from '@/lib/format';
-
 /** Messages of the participant's own pages in English: dashboard, last page, profile. */
 export const en = {
   signedIn: {
@@ -99,7 +97,7 @@ export const en = {
     lookAgain: 'See it again',
     close: 'Close',
     yourAnswer: (answer: string) => `You answered: ${answer}`,
-    truth: (label: string) => `This one was ${inSentence(label)}`,
+    truth: (label: string) => `Correct answer: ${label}`,
     print: 'Print this page',
     rights: 'Your data',
     rightsText: 'In your profile, you can download your answers or withdraw from the study.',

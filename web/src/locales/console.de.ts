@@ -1091,7 +1091,7 @@ export const de: ConsoleMessages = {
     watchedMedian: 'Median angesehen',
     watchedQuartiles: 'Quartile',
     watchedHalf: 'Mindestens die Hälfte angesehen',
-    watchedAll: 'Alles angesehen (mindestens 95 %)',
+    watchedAll: 'Alles angesehen (mindestens 95\u00A0%)',
     advice: 'Ratschlag',
     adviceHelp:
       'Urteile, die Personen vor und nach einem Ratschlag abgegeben haben. Mittelwerte über Personen aus ihren eigenen Urteilen mit beiden Antworten, mit t-Intervallen. Der Anteil, der zur richtigen Antwort wechselt, abzüglich des Anteils, der von ihr weg wechselt, ist die Änderung der Genauigkeit. Manche Antworten würden sich auch ohne Ratschlag ändern. Explorativ: Nichts wird getestet.',

@@ -43,7 +43,7 @@ export const en = {
   feedback: {
     right: 'Correct',
     wrong: 'Not quite',
-    was: (label: string) => `It was ${inSentence(label)}`,
+    was: (label: string) => `Correct answer: ${label}`,
     lookAlike: "Looks suspicious, but isn't",
     soundAlike: "Sounds suspicious, but isn't",
     why: 'Why',

@@ -47,12 +47,12 @@ test('the choice comes before its feedback, and both are counted', async () => {
   expect(await screen.findByRole('heading', { name: 'Example 1 of 2' })).toBe(
     document.activeElement,
   );
-  expect(screen.queryByText(/It was altered|A patch/)).toBeNull();
+  expect(screen.queryByText(/Correct answer: Altered|A patch/)).toBeNull();
   // Whether a person is real, only the study knows.
   screen.getByText('Maren Okafor');
   await answer('Altered');
   expect(document.activeElement?.textContent).toBe('Correct');
-  expect(screen.getByText('It was altered')).toBeDefined();
+  expect(screen.getByText('Correct answer: Altered')).toBeDefined();
   expect(screen.getByText('A scarf has an edge, too.')).toBeDefined();
   expect(screen.getByRole('status').textContent).toBe('1 of 2 done, 1 of them right');
   expect(screen.queryByText(/you were shown the original/)).toBeNull();
@@ -76,7 +76,7 @@ test('a missing choice is an error at the question, and the answer stays hidden'
   await userEvent.click(await screen.findByRole('button', { name: 'Check my answer' }));
   expect(screen.getByText('Choose an answer first.')).toBeDefined();
   expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Original' }));
-  expect(screen.queryByText(/It was /)).toBeNull();
+  expect(screen.queryByText(/Correct answer: /)).toBeNull();
 });
 
 test('posts have their evidence, and the participant can stop at any time', async () => {
