@@ -289,7 +289,7 @@ fn simulated_participants_are_marked(package: &Path, simulated: usize) {
     let read = |file: &str| std::fs::read_to_string(package.join(file)).unwrap();
     let consort: Value = serde_json::from_str(&read("results/consort.json")).unwrap();
     assert_eq!(consort["simulated"], simulated);
-    assert!(read("results/consort.csv").contains(&format!("\nall,simulated,,,{simulated}\n")));
+    assert!(read("results/consort.csv").contains(&format!("\nall,simulated,main,,,{simulated}\n")));
     let judgements = read("results/judgements.csv");
     let mut rows = judgements.lines().map(|line| line.split(',').nth(4).unwrap());
     assert_eq!(rows.next(), Some("simulated"));
