@@ -1,7 +1,8 @@
 //! How participations ended, and quotas on answers.
 //!
 //! A participant who is turned away before the arms differ gives the slot back in the transaction that stores the
-//! answers; after that, the slot stays taken. A quota counts the participants who have a slot, so that those who leave before the arms differ make room.
+//! answers; after that, the slot stays taken. A quota counts the participants who have a slot, so that those who leave
+//! before the arms differ make room.
 
 use unmask_study::definition::{Outcome, WaveId};
 use unmask_study::screening::QuotaLimit;
@@ -136,8 +137,8 @@ pub async fn overdue(store: &Store, study_version: &str, consented_by: Millis) -
     store.all(sql!("outcome/overdue"), &bind![study_version, consented_by], value).await
 }
 
-/// Ends the first part of a participant whose time limit passed, unless they completed it or withdrew meanwhile; whether
-/// it did. Who has not seen what differs between the arms gives the slot back.
+/// Ends the first part of a participant whose time limit passed, unless they completed it or withdrew meanwhile;
+/// whether it did. Who has not seen what differs between the arms gives the slot back.
 pub async fn time_out(tx: &mut Tx, participant: &str, at: Millis) -> Result<bool, StoreError> {
     // A concurrent submission becomes stale, and is then stored as one that is late.
     tx.execute(sql!("progress/outdate"), &bind![participant]).await?;

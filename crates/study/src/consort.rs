@@ -181,8 +181,8 @@ mod tests {
     use super::*;
     use crate::waves::Window;
 
-    /// All combinations of times before and after now (day 10), withdrawal and exclusion. The expected sums are counted by
-    /// hand.
+    /// All combinations of times before and after now (day 10), withdrawal and exclusion. The expected sums are counted
+    /// by hand.
     #[test]
     fn who_is_due_completed_can_still_do_so_missed_it_or_withdrew() {
         const DAY: i64 = 24 * 60 * 60 * 1000;

@@ -35,8 +35,9 @@ impl Study {
 }
 
 /// Whether a submission that arrives now ends the participation because of its deadline. One that completes the part
-/// counts by the time at which it was answered: `on_page` is when the participant came to the page, and `answered_after`
-/// how long after the page was shown it was submitted, as the browser measured it. All times are in milliseconds.
+/// counts by the time at which it was answered: `on_page` is when the participant came to the page, and
+/// `answered_after` how long after the page was shown it was submitted, as the browser measured it. All times are in
+/// milliseconds.
 pub fn is_late(deadline: i64, now: i64, completes: bool, on_page: i64, answered_after: Option<f64>) -> bool {
     #[expect(clippy::cast_precision_loss, reason = "milliseconds of a study")]
     let is_in_time = |after: f64| after <= (deadline - on_page) as f64;

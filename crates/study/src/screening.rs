@@ -1,7 +1,7 @@
 //! Who can't take part by their answers, and which quotas a participant counts in.
 //!
-//! Rules of `screen_out` and quotas act before the arms differ. Failed attention checks and the time limit act in the whole
-//! first part: those whom they end after the arms differ stay in the trial, as lost after allocation.
+//! Rules of `screen_out` and quotas act before the arms differ. Failed attention checks and the time limit act in the
+//! whole first part: those whom they end after the arms differ stay in the trial, as lost after allocation.
 
 use std::collections::BTreeSet;
 
@@ -152,8 +152,8 @@ impl Outcome {
         }
     }
 
-    /// Whether the program ended the participation before the end. With the outcomes `screened_out` and `quota_full` the
-    /// arms did not differ until then.
+    /// Whether the program ended the participation before the end. With the outcomes `screened_out` and `quota_full`
+    /// the arms did not differ until then.
     pub fn is_turned_away(self) -> bool {
         matches!(self, Self::ScreenedOut | Self::QuotaFull | Self::TimedOut | Self::Failed)
     }

@@ -37,8 +37,8 @@ pub struct WatchedInWave {
     pub measured: bool,
 }
 
-/// The recordings of an arm, in the order of its steps. Without those that all arms have before their steps differ, such
-/// as a sound check.
+/// The recordings of an arm, in the order of its steps. Without those that all arms have before their steps differ,
+/// such as a sound check.
 pub fn recordings(study: &Study, arm: ArmId) -> Vec<Recording<'_>> {
     let common = common_steps(study);
     let mut found: Vec<Recording> = Vec::new();
@@ -94,8 +94,8 @@ fn media<'a>(study: &'a Study, own: &'a Questionnaire) -> impl Iterator<Item = (
 }
 
 impl Watched {
-    /// Adds what a submission reports; `seen` is the study as the participant's arm sees it. Of several submissions, the
-    /// longest time counts.
+    /// Adds what a submission reports; `seen` is the study as the participant's arm sees it. Of several submissions,
+    /// the longest time counts.
     pub fn add(&mut self, seen: &Study, item: &str, evidence: &Evidence) {
         let block = item.split('/').next().unwrap_or(item);
         let Some(Content::Questionnaire(_, own)) = seen.content(block) else { return };

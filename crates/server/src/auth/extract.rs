@@ -294,8 +294,8 @@ impl Registrant {
         Ok(self.without_slot())
     }
 
-    /// A participant who takes part no more, with their last position. Without a slot, their pages are the same in every
-    /// arm.
+    /// A participant who takes part no more, with their last position. Without a slot, their pages are the same in
+    /// every arm.
     pub fn without_slot(self) -> Participant {
         let nowhere = || Assignment { arm: None, form: self.form, seed: self.seed, contact_again: false };
         let assigned = self.assigned.clone().unwrap_or_else(nowhere);

@@ -1,5 +1,5 @@
-//! Maintenance jobs: release idle slots, end participations after their time limit, delete ended sessions and old previews. Every server runs them; they are
-//! idempotent.
+//! Maintenance jobs: release idle slots, end participations after their time limit, delete ended sessions and old
+//! previews. Every server runs them; they are idempotent.
 
 use std::time::Duration;
 

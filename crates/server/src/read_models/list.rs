@@ -122,8 +122,8 @@ pub struct ParticipantRow {
     /// part: when they entered that part.
     pub moved_at: When,
     pub finished_at: Option<When>,
-    /// The later parts of the study that are planned for the participant. While the study is blinded, without those that
-    /// only some arms have.
+    /// The later parts of the study that are planned for the participant. While the study is blinded, without those
+    /// that only some arms have.
     pub waves: Vec<ParticipantWave>,
     /// Reason for the exclusion from the analysis; null if not excluded.
     pub excluded: Option<String>,

@@ -127,8 +127,8 @@ impl Planned<'_> {
     }
 }
 
-/// The later parts that are planned for a participant, in the order of the study. While the study is blinded, parts that
-/// only some arms have are left out.
+/// The later parts that are planned for a participant, in the order of the study. While the study is blinded, parts
+/// that only some arms have are left out.
 pub fn planned<'a>(view: &'a SnapshotView, person: &Person) -> Vec<Planned<'a>> {
     let own = view.snapshot.waves.get(&person.id);
     let of_wave = |(number, wave): (usize, &'a Wave)| {

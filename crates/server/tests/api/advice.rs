@@ -150,8 +150,8 @@ async fn the_package_has_both_answers_of_those_who_got_advice() {
     assert!(["post_1", "post_2", "post_3", "post_4"].iter().all(|name| own[*name] == "NA_not_reached"), "{own:?}");
 }
 
-/// Two participants call each post altered, then answer what the program says; a third one leaves after an initial answer.
-/// In each test form, two of the four posts are altered; the program is wrong about one.
+/// Two participants call each post altered, then answer what the program says; a third one leaves after an initial
+/// answer. In each test form, two of the four posts are altered; the program is wrong about one.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_report_has_what_advice_changes() {
     let folder = tempfile::tempdir().unwrap();

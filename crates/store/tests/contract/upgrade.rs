@@ -1,7 +1,7 @@
 //! A database of each released schema, with something in every column, is brought up to date: nothing of it is lost.
 //!
-//! `upgrade/<migration>.sql` has the rows that a program of that schema adds. A database of schema 7 is made by the first
-//! seven migrations, each followed by its rows.
+//! `upgrade/<migration>.sql` has the rows that a program of that schema adds. A database of schema 7 is made by the
+//! first seven migrations, each followed by its rows.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -33,8 +33,8 @@ pub struct Intraclass {
     pub equal_design_effect: f64,
 }
 
-/// Below this coefficient of variation, different sizes of clusters change the design effect little (Eldridge, Ashby and
-/// Kerry 2006).
+/// Below this coefficient of variation, different sizes of clusters change the design effect little (Eldridge, Ashby
+/// and Kerry 2006).
 pub const SIZES_ALIKE: f64 = 0.23;
 
 /// The coefficient of variation of the sizes of clusters: their standard deviation (divided by their number) over their
@@ -46,10 +46,10 @@ pub fn size_variation(sizes: &[usize]) -> Option<f64> {
     (mean > 0.0).then(|| (squares / sizes.len() as f64).sqrt() / mean)
 }
 
-/// How many times greater clusters make the variance of an arm's mean: 1 + ((cv² + 1) m − 1) ICC, with the mean size m of
-/// clusters and the coefficient of variation cv of their sizes (Eldridge, Ashby and Kerry 2006, *International Journal of
-/// Epidemiology* 35, 1292-1300). With equal sizes, it is that of Kish (1965, *Survey Sampling*). A negative correlation
-/// counts as 0.
+/// How many times greater clusters make the variance of an arm's mean: 1 + ((cv² + 1) m − 1) ICC, with the mean size m
+/// of clusters and the coefficient of variation cv of their sizes (Eldridge, Ashby and Kerry 2006, *International
+/// Journal of Epidemiology* 35, 1292-1300). With equal sizes, it is that of Kish (1965, *Survey Sampling*). A negative
+/// correlation counts as 0.
 pub fn design_effect(mean_size: f64, variation: f64, correlation: f64) -> f64 {
     1.0 + ((variation.powi(2) + 1.0) * mean_size - 1.0) * correlation.max(0.0)
 }

@@ -288,8 +288,8 @@ const FILES: [&str; 5] = ["study.yaml", "consent.yaml", "practice.yaml", "person
 /// Page texts that belong to no step.
 const PAGES_OF_NO_STEP: [&str; 2] = ["declined", "withdrawn"];
 
-/// Texts for participants whose participation was ended, and for those who have a part of the study still to come. A study
-/// need not have them.
+/// Texts for participants whose participation was ended, and for those who have a part of the study still to come. A
+/// study need not have them.
 const OPTIONAL_PAGES: [&str; 5] = ["failed", "quota-full", "screened-out", "timed-out", "waiting"];
 
 /// Texts of e-mails about later parts.

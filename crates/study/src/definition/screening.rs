@@ -21,8 +21,8 @@ pub enum Outcome {
     Withdrawn,
     /// The time limit passed before the end.
     TimedOut,
-    /// Checks were failed: more attention checks than `failed_checks` permits, or a rule of `screen_out` whose outcome is
-    /// `failed`.
+    /// Checks were failed: more attention checks than `failed_checks` permits, or a rule of `screen_out` whose outcome
+    /// is `failed`.
     Failed,
 }
 

@@ -2,15 +2,15 @@
 //!
 //! The paradigm is the judge-advisor system (Sniezek and Buckley 1995, *Organizational Behavior and Human Decision
 //! Processes* 62, 159-174; review: Bonaccio and Dalal 2006, 101, 127-151). Advice names an answer, so its adoption is a
-//! share of answers; the weight of advice (Yaniv 2004, 93, 1-13) needs numbers that both estimate. Adoption of right and
-//! of wrong advice: Schemmer et al. 2023, doi:10.1145/3581641.3584066.
+//! share of answers; the weight of advice (Yaniv 2004, 93, 1-13) needs numbers that both estimate. Adoption of right
+//! and of wrong advice: Schemmer et al. 2023, doi:10.1145/3581641.3584066.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::durations::count;
+use super::input::Phase;
 use super::input::{AdvisedPair, AdvisedTest, Design, Judged};
-use super::items::Phase;
 use super::measure::{Measure, without_rounding};
 use super::number::Number;
 use super::outcomes::{Chosen, Unit, unit};
@@ -33,8 +33,8 @@ pub struct AdviceResult {
     pub arms: Vec<AdviceArm>,
 }
 
-/// Judgements before and after advice in an arm. Each number is a mean over participants of a share of their own answers,
-/// with a t interval.
+/// Judgements before and after advice in an arm. Each number is a mean over participants of a share of their own
+/// answers, with a t interval.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportAdviceArm)]
@@ -49,7 +49,8 @@ pub struct AdviceArm {
     pub measures: Vec<AdvisedMeasure>,
     /// Share of answers that change.
     pub switched: Number,
-    /// Share of answers that change from a wrong one to the correct one. Less `fromCorrect`, it is the change in accuracy.
+    /// Share of answers that change from a wrong one to the correct one. Less `fromCorrect`, it is the change in
+    /// accuracy.
     pub to_correct: Number,
     /// Share of answers that change from the correct one to a wrong one.
     pub from_correct: Number,

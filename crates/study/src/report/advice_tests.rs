@@ -81,8 +81,8 @@ fn the_change_in_accuracy_is_what_changes_to_and_from_the_correct_answer() {
     near(&accuracy.last, 2, 0.75);
     near(&accuracy.change, 2, arm.to_correct.value.unwrap() - arm.from_correct.value.unwrap());
     near(&confidence.change, 2, 0.2);
-    // Log-linear rates (Hautus 1995), by hand. Hits and false alarms of the first: 1 of 2 and 1 of 2 in both answers. Of
-    // the second: 0 and 0 of 1, then 1 and 0 of 1; z(0.75) is 0.674 489 750 196 082.
+    // Log-linear rates (Hautus 1995), by hand. Hits and false alarms of the first: 1 of 2 and 1 of 2 in both answers.
+    // Of the second: 0 and 0 of 1, then 1 and 0 of 1; z(0.75) is 0.674 489 750 196 082.
     near(&d_prime.initial, 2, 0.0);
     near(&d_prime.last, 2, 0.674_489_750_196_081_7);
     near(&d_prime.change, 2, 0.674_489_750_196_081_7);

@@ -19,8 +19,8 @@ use crate::analysis::mean::average;
 use crate::analysis::regression::Errors;
 use crate::watched::WatchedInWave;
 
-/// The training taken, by arm, and the effect of taking it on the primary outcome; and how long recordings were watched.
-/// Empty while the study is blinded. Without training items, only `watched` has content.
+/// The training taken, by arm, and the effect of taking it on the primary outcome; and how long recordings were
+/// watched. Empty while the study is blinded. Without training items, only `watched` has content.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportCompliance)]

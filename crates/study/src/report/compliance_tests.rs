@@ -96,8 +96,8 @@ fn blinding_and_a_study_without_training_have_none() {
     assert_eq!(report(&without).compliance, Compliance::default());
 }
 
-/// Five participants of arm 1 watch nothing, a half, just less than 95%, all, and what no submission reports; a sixth is
-/// excluded. The recordings take ten minutes. Quartiles of 0, 5, 9.4 and 10 are those of `quantile()` in R.
+/// Five participants of arm 1 watch nothing, a half, just less than 95%, all, and what no submission reports; a sixth
+/// is excluded. The recordings take ten minutes. Quartiles of 0, 5, 9.4 and 10 are those of `quantile()` in R.
 #[test]
 fn minutes_watched_are_those_that_submissions_report() {
     let mut input = simulate(&WORKS, 6, 3);

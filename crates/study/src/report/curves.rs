@@ -3,8 +3,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::input::Phase;
 use super::input::{Input, Judged};
-use super::items::Phase;
 use super::measure::{flag, rating};
 use super::number::Number;
 use super::scored::Scored;

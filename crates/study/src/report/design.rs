@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::covariates::Covariate;
+use super::input::Phase;
 use super::input::{
     AdvisedTest, AnswerGroup, Arm, Baseline, Characteristic, Coding, ComparedScale, Comparison, DerivedOutcome, Design,
     Factor, FactorLevel, Grouping, Item, Judged, LaterWave, MIXED, Modality, Part, PlannedEffect, PlannedModerator,
     Scale, Secondary, Source, WatchedPart,
 };
-use super::items::Phase;
 use super::measure::Measure;
 use super::outcomes::Unit;
 use super::terms::Language;

@@ -85,7 +85,8 @@ pub struct FactorEffect {
     pub factors: Vec<usize>,
     /// The contrasts that it consists of.
     pub contrasts: Vec<FactorContrast>,
-    /// Wald F of "all contrasts are 0" (HC3; with the pooled variance of the means of units, if these are allocated). Null if one of them can't be computed.
+    /// Wald F of "all contrasts are 0" (HC3; with the pooled variance of the means of units, if these are allocated).
+    /// Null if one of them can't be computed.
     pub f: Option<f64>,
     /// Degrees of freedom of the contrasts.
     pub numerator_df: Option<f64>,
@@ -291,8 +292,9 @@ impl<'a> Fitted<'a> {
         Ok(Self { design, means: Means::new(&people, reference, Errors::Hc3)?, n: people.len(), arms })
     }
 
-    /// The model of the means of units, each with the same weight, with their pooled variance and the number of units less
-    /// that of the arms as degrees of freedom (Donner and Klar 2000). Arms with fewer than two units stay out of it.
+    /// The model of the means of units, each with the same weight, with their pooled variance and the number of units
+    /// less that of the arms as degrees of freedom (Donner and Klar 2000). Arms with fewer than two units stay out of
+    /// it.
     fn of_units(design: &'a Design, rows: &[Row]) -> Result<Self, Why> {
         let means: Vec<Vec<f64>> = (0..design.arms.len()).map(|arm| means_of(arm, rows)).collect();
         let arms: Vec<usize> = (0..means.len()).filter(|arm| means[*arm].len() >= 2).collect();

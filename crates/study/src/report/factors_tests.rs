@@ -79,9 +79,9 @@ fn k54_unequal_cells_count_equally() {
     assert_eq!((found.factors[0].levels[0].mean.n, found.cells[2].mean.n), (12, 3));
 }
 
-/// The salaries as means of units of two participants, so that members of a unit differ and count once. Sums of squares of
-/// the effects and of the error are those of the book (Maxwell and Delaney 2004, Table 7.15; error 50.00, 18 degrees of
-/// freedom).
+/// The salaries as means of units of two participants, so that members of a unit differ and count once. Sums of squares
+/// of the effects and of the error are those of the book (Maxwell and Delaney 2004, Table 7.15; error 50.00, 18 degrees
+/// of freedom).
 #[test]
 fn units_are_compared_by_contrasts_of_their_means() {
     let mut design = crossed(&[2, 2]);

@@ -58,8 +58,8 @@ pub struct ArmFlow {
     /// Of these, ended by the time limit or by failed checks.
     #[serde(skip)]
     pub ended: u32,
-    /// Pages of participants who have not completed the study, or what ended their participation. Empty while the study is blinded: pages would reveal the
-    /// arms.
+    /// Pages of participants who have not completed the study, or what ended their participation. Empty while the study
+    /// is blinded: pages would reveal the arms.
     pub unfinished_at: Vec<Reason>,
     /// Withdrew; their data are kept.
     pub withdrew: u32,

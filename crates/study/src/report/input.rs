@@ -3,7 +3,9 @@
 use std::num::NonZeroI32;
 use std::sync::Arc;
 
-use super::items::Phase;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
 use super::measure::Measure;
 use crate::definition::analysis::{
     ComparisonKind, Expected, Interim, ModeratorRole, OutcomeRole, PrimaryModel, Sample,
@@ -122,8 +124,8 @@ pub struct Design {
     pub after: Vec<Item>,
     /// The waves after the first one.
     pub waves: Vec<LaterWave>,
-    /// The tests whose judgements are made before and after advice; none while the arms are blinded, because the arms that
-    /// get advice may differ.
+    /// The tests whose judgements are made before and after advice; none while the arms are blinded, because the arms
+    /// that get advice may differ.
     pub advised: Vec<AdvisedTest>,
     /// The parts of the study with recordings without a question; none while the arms are blinded.
     pub watched: Vec<WatchedPart>,
@@ -205,6 +207,18 @@ pub struct LaterWave {
     pub hypothesis: Option<String>,
     /// Index of the part of the test afterwards with which retained differences are computed. None: all of it.
     pub part: Option<usize>,
+}
+
+/// The test: before or after the training.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ReportPhase)]
+pub enum Phase {
+    /// Before the training.
+    #[default]
+    Before,
+    /// Afterwards.
+    After,
 }
 
 /// The judgements of a test that are made before and after advice.

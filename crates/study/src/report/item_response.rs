@@ -6,8 +6,8 @@ use serde::Serialize;
 use unmask_item_response::{Answers, Deviation, Fit, Term};
 use utoipa::ToSchema;
 
+use super::input::Phase;
 use super::input::{Design, Input, Item, Judged};
-use super::items::Phase;
 use super::number::Number;
 use super::scored::Scored;
 use super::terms::Reason;

@@ -1,9 +1,9 @@
 //! Item statistics: difficulty and discrimination.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::input::{Input, Item, Judged};
+use super::input::{Input, Item, Judged, Phase};
 use super::measure::flag;
 use super::number::Number;
 use super::scored::Scored;
@@ -36,18 +36,6 @@ pub struct ItemResult {
     /// Correlation of a correct answer here with the share correct on all other items of the same test, from -1 to 1. A
     /// value near 0 or below means that the item measures something else.
     pub discrimination: Number,
-}
-
-/// The test: before or after the training.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = ReportPhase)]
-pub enum Phase {
-    /// Before the training.
-    #[default]
-    Before,
-    /// Afterwards.
-    After,
 }
 
 /// The items of both tests, answered by randomised people who were not excluded.
