@@ -171,9 +171,10 @@ export class Participant {
     const [heading = ''] = await this.main.locator('h1').allTextContents();
     const text = (await this.main.textContent()) ?? '';
     const advice = text.includes('You answered:') ? '' : '|You answered:';
-    const [, word, at, last] = heading.match(/^(\w+) (\d+) of (\d+)$/) ?? [];
-    if (word && Number(at) < Number(last))
-      return new RegExp(`${word} ${Number(at) + 1} of${advice}`);
+    const [, at, last] = heading.match(/^\w+ (\d+) of (\d+)$/) ?? [];
+    // A group has clips and questions, whose pages are counted together.
+    if (Number(at) < Number(last))
+      return new RegExp(`(Clip|Post|Question) ${Number(at) + 1} of ${last}${advice}`);
     const [, name = '(Section|Clip)', number = '0'] = text.match(/(Section|Clip) (\d+) of/) ?? [];
     return new RegExp(`${name} ${Number(number) + 1} of${advice}`);
   }
