@@ -29,7 +29,10 @@ export function PartTag({ wave }: { wave: ParticipantWave | undefined }) {
   if (!wave) return NONE;
   return (
     <span className={s.part}>
-      {wave.title} <Tag tone={PART_TONES[wave.state]}>{w.partStates[wave.state]}</Tag>
+      {wave.title}{' '}
+      <Tag tone={PART_TONES[wave.state]} breaks>
+        {w.partStates[wave.state]}
+      </Tag>
     </span>
   );
 }
