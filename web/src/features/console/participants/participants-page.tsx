@@ -50,12 +50,6 @@ function List({ list, later, go }: ListProps) {
     label: w.arm,
     cell: (row) => <span className={s.arm}>{row.arm?.label ?? w.noArm}</span>,
   };
-  const part: Column<ParticipantRow> = {
-    id: 'part',
-    label: w.part,
-    cell: ({ waves }) => <PartTag wave={waves.at(-1)} />,
-  };
-  const hasParts = list.participants.some((row) => row.waves.length > 0);
   return (
     <div className={s.list}>
       <Table<ParticipantRow>
@@ -73,8 +67,16 @@ function List({ list, later, go }: ListProps) {
             cell: (row) => <Link to={participantPath(row.code)}>{row.code}</Link>,
           },
           ...(list.blinded ? [] : [arm]),
-          { id: 'status', label: w.status, cell: (row) => <StatusTag row={row} /> },
-          ...(hasParts ? [part] : []),
+          {
+            id: 'status',
+            label: w.status,
+            cell: (row) => (
+              <span className={s.tags}>
+                <StatusTag row={row} />
+                <PartTag wave={row.waves.at(-1)} />
+              </span>
+            ),
+          },
           { id: 'step', label: w.step, cell: (row) => stepName(row.step) },
           { id: 'registered', label: w.registered, cell: (row) => <When at={row.registeredAt} /> },
           { id: 'moved', label: w.moved, cell: (row) => <When at={row.movedAt} /> },

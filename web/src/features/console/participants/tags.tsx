@@ -2,8 +2,6 @@ import type { ParticipantRow, ParticipantWave, QualityFlagCount } from '@/api/sc
 import { useConsoleMessages } from '@/locales/console';
 
 import { Tag, type Tone } from '../parts/controls';
-import { NONE } from '../parts/format';
-import s from './participants.module.css';
 
 const TONES = { active: 'good', idle: 'plain', inactive: 'warn', dropped_out: 'plain' } as const;
 
@@ -23,17 +21,14 @@ const PART_TONES = {
   missed: 'bad',
 } as const;
 
-/** A later part of the study for a participant; a dash if none is planned. */
+/** The state of a later part of the study for a participant; nothing if none is planned. */
 export function PartTag({ wave }: { wave: ParticipantWave | undefined }) {
-  const w = useConsoleMessages();
-  if (!wave) return NONE;
+  const { partStates, timeline } = useConsoleMessages();
+  if (!wave) return null;
   return (
-    <span className={s.part}>
-      {wave.title}{' '}
-      <Tag tone={PART_TONES[wave.state]} breaks>
-        {w.partStates[wave.state]}
-      </Tag>
-    </span>
+    <Tag tone={PART_TONES[wave.state]} breaks>
+      {timeline.wave(wave.title, partStates[wave.state])}
+    </Tag>
   );
 }
 
