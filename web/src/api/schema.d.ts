@@ -1581,8 +1581,8 @@ export interface components {
             /** @description The step that the participant is on or was on last. */
             step: string;
             /**
-             * @description The later parts of the study that are planned for the participant. While the study is blinded, without those that
-             *     only some arms have.
+             * @description The later parts of the study that are planned for the participant. While the study is blinded, without those
+             *     that only some arms have.
              */
             waves: components["schemas"]["ParticipantWave"][];
         };
@@ -2465,8 +2465,8 @@ export interface components {
             wave: string;
         };
         /**
-         * @description Judgements before and after advice in an arm. Each number is a mean over participants of a share of their own answers,
-         *     with a t interval.
+         * @description Judgements before and after advice in an arm. Each number is a mean over participants of a share of their own
+         *     answers, with a t interval.
          */
         ReportAdviceArm: {
             /** @description Where the advice names another answer than the initial one: share of final answers that the advice names. */
@@ -2493,7 +2493,10 @@ export interface components {
             measures: components["schemas"]["ReportAdvisedMeasure"][];
             /** @description Share of answers that change. */
             switched: components["schemas"]["ReportNumber"];
-            /** @description Share of answers that change from a wrong one to the correct one. Less `fromCorrect`, it is the change in accuracy. */
+            /**
+             * @description Share of answers that change from a wrong one to the correct one. Less `fromCorrect`, it is the change in
+             *     accuracy.
+             */
             toCorrect: components["schemas"]["ReportNumber"];
         };
         /** @description A measure before and after advice, of the same judgements. */
@@ -2580,8 +2583,8 @@ export interface components {
              */
             unfinished: number;
             /**
-             * @description Pages of participants who have not completed the study, or what ended their participation. Empty while the study is blinded: pages would reveal the
-             *     arms.
+             * @description Pages of participants who have not completed the study, or what ended their participation. Empty while the study
+             *     is blinded: pages would reveal the arms.
              */
             unfinishedAt: components["schemas"]["ReportReason"][];
             /**
@@ -2772,8 +2775,8 @@ export interface components {
             sizeVariation: number | null;
         };
         /**
-         * @description The training taken, by arm, and the effect of taking it on the primary outcome; and how long recordings were watched.
-         *     Empty while the study is blinded. Without training items, only `watched` has content.
+         * @description The training taken, by arm, and the effect of taking it on the primary outcome; and how long recordings were
+         *     watched. Empty while the study is blinded. Without training items, only `watched` has content.
          */
         ReportCompliance: {
             /** @description The arms with training items. */
@@ -3109,7 +3112,8 @@ export interface components {
             denominatorDf: number | null;
             /**
              * Format: double
-             * @description Wald F of "all contrasts are 0" (HC3; with the pooled variance of the means of units, if these are allocated). Null if one of them can't be computed.
+             * @description Wald F of "all contrasts are 0" (HC3; with the pooled variance of the means of units, if these are allocated).
+             *     Null if one of them can't be computed.
              */
             f: number | null;
             /** @description Indices of its factors: one for a main effect, several for their interaction. */
