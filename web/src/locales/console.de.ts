@@ -226,6 +226,8 @@ export const de: ConsoleMessages = {
     laterParts: 'Spätere Teile',
     laterPartsHelp:
       'Personen, die den früheren Teil abgeschlossen haben. Jede ist einmal gezählt; wer alles löschen ließ, ist nicht gezählt.',
+    laterPartHidden:
+      'Nur manche Gruppen haben diesen Teil. Seine Zahlen würden zeigen, welche, und sind deshalb nur für Entblindete sichtbar.',
     funnel: 'Verlauf nach Schritten',
     funnelHelp:
       'Abgebrochen: Einwilligung in diesem Schritt widerrufen oder seit 24 Stunden nicht aktiv. Median: Zeit vom Beginn eines Schritts bis zum Abschluss, einschließlich Pausen.',

@@ -195,6 +195,8 @@ export const en = {
     laterParts: 'Later parts',
     laterPartsHelp:
       'Participants who completed the earlier part. Each is counted once; those who had everything erased are not counted.',
+    laterPartHidden:
+      'Only some arms have this part. Its numbers would show which ones, so they are for those who are unblinded.',
     funnel: 'Completion funnel',
     funnelHelp:
       'Dropped out: withdrew at this step, or no activity for 24 hours. Median: time from entering a step to completing it, including pauses.',

@@ -19,9 +19,10 @@ pub struct WaveOverview {
     pub id: WaveId,
     /// Its name for participants, in the study's language.
     pub title: String,
-    /// All arms together.
-    pub all: WaveCounts,
-    /// By arm. Empty for those who are blinded if some arms do not have the part, because that would reveal them.
+    /// All arms together. Null for those who are blinded if some arms do not have the part: with the numbers of those
+    /// who completed the earlier part, it would reveal them.
+    pub all: Option<WaveCounts>,
+    /// By arm. Empty for those for whom `all` is null.
     pub arms: Vec<ArmWaveCounts>,
 }
 
@@ -63,17 +64,17 @@ pub fn waves<'a>(view: &SnapshotView, people: &(impl Iterator<Item = &'a Person>
         counts
     };
     let arms = view.arms.all();
-    let of_wave = |wave: &Wave| {
-        let is_shown = |arm: &ArmId| shown_in(view, *arm).any(|own| own.id == wave.id);
+    let of_wave = |(number, wave): (usize, &Wave)| {
+        let has_it = |arm: &ArmId| shown_in(view, *arm).any(|own| own.id == wave.id);
         let own = |arm: &ArmId| ArmWaveCounts { arm: view.arms.name(*arm), counts: count(wave.id, Some(*arm)) };
         WaveOverview {
             id: wave.id,
             title: wave.title.0.clone(),
-            all: count(wave.id, None),
-            arms: arms.iter().filter(|arm| is_shown(arm)).map(own).collect(),
+            all: is_shown(view, number).then(|| count(wave.id, None)),
+            arms: arms.iter().filter(|arm| has_it(arm)).map(own).collect(),
         }
     };
-    view.version.study.file.waves.iter().map(of_wave).collect()
+    (1..).zip(&view.version.study.file.waves).map(of_wave).collect()
 }
 
 /// The later parts of an arm in the active version. While the study is blinded, only parts that all arms have.

@@ -22,6 +22,7 @@ export function LaterParts({ overview: { waves, arms } }: { overview: Overview }
           captionShown
           rows={rows(wave, w.allArms, arms.length)}
           rowKey={(row) => row.id}
+          empty={w.laterPartHidden}
           columns={[
             { id: 'arm', label: w.arm, head: true, cell: (row) => row.label },
             figure('waiting'),
@@ -37,8 +38,9 @@ export function LaterParts({ overview: { waves, arms } }: { overview: Overview }
   );
 }
 
-/** All arms together come last, unless the part is for one arm alone. */
+/** All arms together come last, unless the part is for one arm alone. None if they would reveal the arms. */
 function rows({ arms, all }: WaveOverview, allArms: string, inStudy: number): Row[] {
+  if (!all) return [];
   const own = arms.map(({ arm, ...counts }) => ({ ...counts, id: arm.id, label: arm.label }));
   return own.length === 1 && inStudy > 1 ? own : [...own, { ...all, id: '', label: allArms }];
 }
