@@ -45,9 +45,22 @@ test('a later part says when it opens and closes, and which arms are not in it',
   render(<Design study={study([main, later])} />);
   expect(screen.getByRole('heading', { name: 'Second part' })).toBeTruthy();
   expect(
-    screen.getByText(/opens 30 days after the part before · closes at the end of .*2027/),
+    screen.getByText(/opens 30 days after “First part” · closes at the end of .*2027/),
   ).toBeTruthy();
   expect(screen.getByText('Not invited to this part')).toBeTruthy();
+});
+
+test('a third part does not claim to follow the second: `after` can name the first', () => {
+  const days = (opens: number, closes: number) => ({
+    opens: { days: opens, date: null },
+    closes: { days: closes, date: null },
+  });
+  const month = { ...main, id: 'month', title: 'Second part', ...days(30, 40) };
+  const quarter = { ...main, id: 'quarter', title: 'Third part', ...days(90, 104) };
+  render(<Design study={study([main, month, quarter])} />);
+  screen.getByText(/opens 30 days after “First part” · closes 40 days after “First part”$/);
+  screen.getByText(/opens 90 days after an earlier part · closes 104 days after an earlier part$/);
+  expect(screen.queryByText(/90 days after .*(before|Second part)/)).toBeNull();
 });
 
 test('a blinded study has one line for all arms', () => {
