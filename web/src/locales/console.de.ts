@@ -650,7 +650,6 @@ export const de: ConsoleMessages = {
     opensOn: (date: string) => `öffnet am ${date}`,
     closesAfter: (days: number, part: string) => `schließt ${days} Tage nach ${part}`,
     namedPart: (title: string) => `„${title}“`,
-    someEarlierPart: 'einem früheren Teil',
     closesOn: (date: string) => `schließt am Ende des ${date}`,
     weight: (share: number, of: number) => `${share} von ${of} Teilnehmenden`,
     notInPart: 'In diesem Teil nicht dabei',

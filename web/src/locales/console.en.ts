@@ -599,7 +599,6 @@ export const en = {
     opensOn: (date: string) => `opens on ${date}`,
     closesAfter: (days: number, part: string) => `closes ${days} days after ${part}`,
     namedPart: (title: string) => `“${title}”`,
-    someEarlierPart: 'an earlier part',
     closesOn: (date: string) => `closes at the end of ${date}`,
     weight: (share: number, of: number) => `${share} of ${of} participants`,
     notInPart: 'Not invited to this part',

@@ -12,21 +12,21 @@ export function Design({ study: { design, blinded } }: { study: StudyState }) {
   const w = useConsoleMessages().study;
   return (
     <Section title={w.design} help={blinded ? w.designBlinded : w.designHelp}>
-      {design.map((part, number) => (
-        <Part key={part.id} part={part} number={number} />
+      {design.map((part) => (
+        <Part key={part.id} part={part} earlier={design.find(({ id }) => id === part.after)} />
       ))}
     </Section>
   );
 }
 
-function Part({ part, number }: { part: DesignPart; number: number }) {
+function Part({ part, earlier }: { part: DesignPart; earlier: DesignPart | undefined }) {
   const w = useConsoleMessages().study;
   const weights = part.arms.reduce((sum, arm) => sum + arm.weight, 0);
   const isUnequal = part.arms.some((arm) => arm.weight !== part.arms[0]?.weight);
   return (
     <div className={`${s.part} panel`}>
       <h3>{part.title ?? w.firstPart}</h3>
-      <p className="note">{useTimes(part, number)}</p>
+      <p className="note">{useTimes(part, earlier)}</p>
       <ul className={s.arms} style={{ '--steps': part.steps.length } as CSSProperties}>
         {part.arms.length === 0 && <Line name={w.allArms} steps={part.steps} part={part} />}
         {part.arms.map((arm) => (
@@ -88,18 +88,17 @@ function isOfAll(step: string, arms: ArmSteps[]): boolean {
   return arms.length === 0 ? step !== '/group-part' : arms.every((arm) => arm.steps.includes(step));
 }
 
-/** How long a part takes, and when it is open. The first part has the number 0. */
-function useTimes({ minutes, opens, closes }: DesignPart, number: number): string {
+/** How long a part takes, and when it is open: days are counted from the completion of `earlier`. */
+function useTimes({ minutes, opens, closes }: DesignPart, earlier?: DesignPart): string {
   const w = useConsoleMessages().study;
-  // Only one part is before the second. From the third on, the reply does not say from which part the days count.
-  const earlier = number === 1 ? w.namedPart(w.firstPart) : w.someEarlierPart;
+  const from = w.namedPart(earlier?.title ?? w.firstPart);
   const time = (
     at: DesignPart['opens'],
     after: (days: number, part: string) => string,
     on: (date: string) => string,
   ) => {
     if (at?.date) return [on(longDay(at.date))];
-    return at?.days == null ? [] : [after(at.days, earlier)];
+    return at?.days == null ? [] : [after(at.days, from)];
   };
   return [
     w.inMinutes(minutes),
