@@ -80,7 +80,7 @@ macro_rules! bundled {
 const SIX_ARMS: Layer = bundled!["six-arms": "study.yaml"];
 
 const TWO_WAVES: Layer =
-    bundled!["two-waves": "pages/end-again.md", "pages/end.md", "questionnaires/again.yaml", "study.yaml"];
+    bundled!["two-waves": "pages/end-again.md", "pages/waiting.md", "questionnaires/again.yaml", "study.yaml"];
 
 const SCREENING: Layer = bundled!["screening": "consent.yaml", "pages/screened-out.md", "pages/too-young.md", "questionnaires/pre.yaml", "study.yaml"];
 

@@ -893,6 +893,8 @@ export interface components {
         };
         /** @description A part of the study. */
         DesignPart: {
+            /** @description The ID of the part from whose completion days are counted; null for the first part. */
+            after: string | null;
             /** @description By arm; empty for those who are blinded. */
             arms: components["schemas"]["ArmSteps"][];
             closes: components["schemas"]["PointInTime"] | null;

@@ -53,7 +53,7 @@ export const de: AccountMessages = {
     codeHelp:
       'Kopieren Sie ihn, oder gehen Sie über die Schaltfläche zurück zu der Seite, von der Sie kamen.',
     codeKeep:
-      'Er belegt, dass Sie die Studie abgeschlossen haben. Geben Sie ihn dort ein, wo danach gefragt wird.',
+      'Er belegt, dass Sie teilgenommen haben. Geben Sie ihn dort ein, wo danach gefragt wird.',
     copy: 'Kopieren',
     copied: 'Kopiert',
     return: 'Zurück und abschließen',

@@ -648,9 +648,10 @@ export const de: ConsoleMessages = {
     firstPart: 'Erster Teil',
     allArms: 'Alle Arme',
     inMinutes: (minutes: number) => `etwa ${minutes} Minuten`,
-    opensAfter: (days: number) => `öffnet ${days} Tage nach dem Teil davor`,
+    opensAfter: (days: number, part: string) => `öffnet ${days} Tage nach ${part}`,
     opensOn: (date: string) => `öffnet am ${date}`,
-    closesAfter: (days: number) => `schließt nach ${days} Tagen`,
+    closesAfter: (days: number, part: string) => `schließt ${days} Tage nach ${part}`,
+    namedPart: (title: string) => `„${title}“`,
     closesOn: (date: string) => `schließt am Ende des ${date}`,
     weight: (share: number, of: number) => `${share} von ${of} Teilnehmenden`,
     notInPart: 'In diesem Teil nicht dabei',
@@ -1069,6 +1070,8 @@ export const de: ConsoleMessages = {
       `${hypothesis}: In „${title}“ ist d′ in den primären Armen höher als in ihrer Referenz.`,
     exploratoryLater: (title: string) =>
       `„${title}“ ist explorativ: Der Plan nennt keine Hypothese dazu.`,
+    blindedLater:
+      'Ob der Plan Hypothesen zu späteren Teilen hat, wird nach der Entblindung angezeigt.',
     retainedOfPart: (title: string, part: string) =>
       `Was in „${title}“ erhalten ist, wird mit d′ in „${part}“ im ersten Teil verglichen.`,
     firstPart: 'Erster Teil, nachher',

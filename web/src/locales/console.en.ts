@@ -597,9 +597,10 @@ export const en = {
     firstPart: 'First part',
     allArms: 'All arms',
     inMinutes: (minutes: number) => `about ${minutes} minutes`,
-    opensAfter: (days: number) => `opens ${days} days after the part before`,
+    opensAfter: (days: number, part: string) => `opens ${days} days after ${part}`,
     opensOn: (date: string) => `opens on ${date}`,
-    closesAfter: (days: number) => `closes after ${days} days`,
+    closesAfter: (days: number, part: string) => `closes ${days} days after ${part}`,
+    namedPart: (title: string) => `“${title}”`,
     closesOn: (date: string) => `closes at the end of ${date}`,
     weight: (share: number, of: number) => `${share} of ${of} participants`,
     notInPart: 'Not invited to this part',
@@ -1009,6 +1010,7 @@ export const en = {
       `${hypothesis}: in “${title}”, d′ is higher in the primary arms than in their reference.`,
     exploratoryLater: (title: string) =>
       `“${title}” is exploratory: the plan names no hypothesis about it.`,
+    blindedLater: 'Whether the plan has hypotheses about later parts is shown after unblinding.',
     retainedOfPart: (title: string, part: string) =>
       `What is retained in “${title}” is compared with d′ over “${part}” in the first part.`,
     firstPart: 'First part, after',
