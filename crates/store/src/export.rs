@@ -152,6 +152,10 @@ pub struct PlannedWave {
     pub started_at: Option<Millis>,
     /// When its end was reached.
     pub completed_at: Option<Millis>,
+    /// How the participation in it ended, if it has.
+    pub outcome: Option<Outcome>,
+    /// When.
+    pub outcome_at: Option<Millis>,
 }
 
 /// An assigned slot of the schedule.
@@ -400,7 +404,9 @@ fn entered(row: &Row<'_>) -> Result<Entered, StoreError> {
 fn wave(row: &Row<'_>) -> Result<PlannedWave, StoreError> {
     let code: String = row.next()?;
     let group = row.optional_word(stored::ValueLocation { table: "participant", column: "arm", row: &code })?;
-    Ok(columns!(row => PlannedWave { wave, opens_at, closes_at, started_at, completed_at; code, group }))
+    let outcome = stored::ValueLocation { table: "outcome", column: "outcome", row: &code };
+    Ok(columns!(row => PlannedWave { wave, opens_at, closes_at, started_at, completed_at,
+        outcome: optional_word(outcome), outcome_at; code, group }))
 }
 
 fn slot(row: &Row<'_>) -> Result<TakenSlot, StoreError> {

@@ -191,7 +191,8 @@ fn message(row: &Row<'_>) -> Result<Message, StoreError> {
     let (sent_at, failed_at): (Option<Millis>, Option<Millis>) = (row.next()?, row.next()?);
     let (attempts, last_error, next_due) = (row.next()?, row.next()?, row.next()?);
     let window = Window { opens: row.next()?, closes: row.next()? };
-    let course = Course { window, started: row.next()?, completed: row.next()? };
+    // Whether it was ended does not matter here: it was begun then.
+    let course = Course { window, started: row.next()?, completed: row.next()?, ended: None };
     let ticks = stored::ValueLocation { table: "consent", column: "ticks", row: &key.participant };
     let withdrawn = row.next::<String>()? == "withdrawn";
     let (study_version, locale, account) = (row.next()?, row.next()?, row.next()?);

@@ -5,8 +5,8 @@ use chrono::{NaiveDate, NaiveTime};
 use serde::{Deserialize, Serialize};
 
 use crate::answers::parse_day;
-use crate::definition::Wave;
 use crate::definition::wave::When;
+use crate::definition::{Outcome, Wave};
 use crate::definition::{Study, WaveId};
 use crate::flow::wave_of;
 use crate::invitations::MessageId;
@@ -16,9 +16,9 @@ use crate::progress::{Assignment, Progress};
 /// Milliseconds.
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
-/// How long a participant can go on after a wave has closed, if they began it before: answers that were given in time
+/// How long a participant can go on after a wave has closed, in milliseconds, if they began it before: answers that were given in time
 /// are not lost because they arrive late.
-const GRACE: i64 = DAY;
+pub const GRACE: i64 = DAY;
 
 /// When a participant can take part in a wave, in UTC milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +38,17 @@ pub struct Course {
     pub started: Option<i64>,
     /// When its end was reached.
     pub completed: Option<i64>,
+    /// How and when the program ended it before its end, if it did.
+    pub ended: Option<Ending>,
+}
+
+/// The end of a part before its last page: `timed_out` or `failed`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// Why.
+    pub outcome: Outcome,
+    /// When, in UTC milliseconds.
+    pub at: i64,
 }
 
 /// The state of a wave for a participant who takes part in the study.
@@ -54,6 +65,17 @@ pub enum WaveState {
     Completed,
     /// It is over, and its end was not reached. Who began it before it closed has a day more.
     Missed,
+    /// Its time limit passed before its end was reached.
+    TimedOut,
+    /// Attention checks in it were failed, which ended it.
+    Failed,
+}
+
+impl WaveState {
+    /// Whether the part is over for a participant who did not reach its end.
+    pub fn is_lost(self) -> bool {
+        matches!(self, Self::Missed | Self::TimedOut | Self::Failed)
+    }
 }
 
 /// The longest time from the completion of the first part to the end of the last one for a simulated participant with
@@ -159,6 +181,8 @@ impl Course {
     pub fn state(&self, now: i64) -> WaveState {
         match (self.completed, self.started) {
             (Some(_), _) => WaveState::Completed,
+            _ if self.ended.is_some_and(|end| end.outcome == Outcome::Failed) => WaveState::Failed,
+            _ if self.ended.is_some() => WaveState::TimedOut,
             _ if now >= self.ends() => WaveState::Missed,
             (None, Some(_)) => WaveState::Started,
             _ if now < self.window.opens => WaveState::Waiting,

@@ -42,6 +42,7 @@ export const de: AccountMessages = {
     started: (to: string) => `Sie haben begonnen und können bis zum ${to} abschließen.`,
     missed: (to: string) =>
       `Sie konnten bis zum ${to} teilnehmen. Danke, dass Sie vorher teilgenommen haben.`,
+    ended: 'Dieser Teil endete vor der letzten Seite. Ihre Antworten sind gespeichert.',
     begin: 'Jetzt beginnen',
   },
   end: {

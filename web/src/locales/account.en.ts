@@ -39,6 +39,7 @@ export const en = {
     started: (to: string) => `You have begun. You can finish until ${to}.`,
     missed: (to: string) =>
       `You could take part until ${to}. Thank you for having taken part before.`,
+    ended: 'This part ended before its last page. Your answers are stored.',
     begin: 'Begin now',
   },
   end: {

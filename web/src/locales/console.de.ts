@@ -377,6 +377,8 @@ export const de: ConsoleMessages = {
     started: 'Läuft',
     completed: 'Abgeschlossen',
     missed: 'Versäumt',
+    timed_out: 'Zeit überschritten',
+    failed: 'Prüfungen nicht bestanden',
   },
   participants: {
     help: 'Teilnehmende nach Code. Namen, Konten und Rekrutierungs-IDs werden nicht angezeigt. Nach einer vollständigen Rekrutierungs-ID können Sie suchen.',
@@ -1051,7 +1053,7 @@ export const de: ConsoleMessages = {
     standardError: 'SE',
     waves: 'Spätere Teile',
     wavesHelp:
-      'Wer zurückkam, von den randomisierten Personen, die den früheren Teil rechtzeitig abgeschlossen haben; Gelöschte sind nicht gezählt. Nicht abgeschlossen: versäumt oder noch nicht vorbei.',
+      'Wer zurückkam, von den randomisierten Personen, die den früheren Teil rechtzeitig abgeschlossen haben; Gelöschte sind nicht gezählt. Nicht abgeschlossen: versäumt, durch eine Zeitgrenze oder Prüfungen beendet oder noch nicht vorbei.',
     wavesJudged:
       'd′ und Kriterium sind wie im ersten Teil berechnet, für Personen, die zurückkamen und nicht ausgeschlossen sind; d′ weniger Items liegt näher bei 0, daher nur Teile mit gleich vielen Items vergleichen. Wer zurückkommt, ist nicht randomisiert: Alle diese Zahlen sind verzerrt, wenn in einem Arm andere Personen fehlen als in einem anderen, auch bei gleichen Anteilen. Unterschiede sind wie in der primären Analyse adjustiert. Der erhaltene Anteil ist der Unterschied im späteren Teil geteilt durch den nach dem Training im ersten Teil, in einem Modell der Personen mit beiden Werten, mit dem Intervall nach Fieller. Er fehlt, wo das Intervall des ersten Unterschieds 0 enthält oder die Tests verschieden viele Items haben. Weil er nur bei klarem ersten Unterschied gezeigt wird, ist er im Mittel zu klein, wenn das unwahrscheinlich war.',
     cameBack: (title: string) => `Wer zurückkam: ${title}`,
@@ -1216,6 +1218,8 @@ export const de: ConsoleMessages = {
       completed: 'Abgeschlossen',
       underWay: 'Noch möglich',
       missed: 'Verpasst',
+      timedOut: 'Zeit überschritten',
+      failed: 'Prüfungen nicht bestanden',
       withdrawn: 'Vor dem Abschluss widerrufen',
       excluded: 'Ausgeschlossen',
       analysable: 'Auszuwerten',

@@ -341,6 +341,8 @@ export const en = {
     started: 'In progress',
     completed: 'Completed',
     missed: 'Missed',
+    timed_out: 'Timed out',
+    failed: 'Failed checks',
   },
   participants: {
     help: 'Participants by code. Names, accounts and recruitment IDs are not shown. You can search for a complete recruitment ID.',
@@ -991,7 +993,7 @@ export const en = {
     standardError: 'SE',
     waves: 'Later parts',
     wavesHelp:
-      'Who came back, of the randomised participants who completed the earlier part in time; erased ones are not counted. Not completed: missed, or not over yet.',
+      'Who came back, of the randomised participants who completed the earlier part in time; erased ones are not counted. Not completed: missed, ended by a time limit or failed checks, or not over yet.',
     wavesJudged:
       'd′ and criterion are computed as in the first part, of those who came back and are not excluded; d′ of fewer items is closer to 0, so compare parts only if they have as many items. Who comes back is not randomised: all of these numbers are biased if other people are lost in one arm than in another, even at equal rates. Differences are adjusted as in the primary analysis. The share retained is the difference in the later part divided by the one after the training in the first part, in one model of the participants with both, with Fieller’s interval. There is none where the interval of the first difference includes 0, or the tests have different numbers of items. Shown only where the first difference is clear, a share is on average too small if that was unlikely.',
     cameBack: (title: string) => `Who came back: ${title}`,
@@ -1154,6 +1156,8 @@ export const en = {
       completed: 'Completed',
       underWay: 'Can still complete it',
       missed: 'Missed',
+      timedOut: 'Timed out',
+      failed: 'Failed checks',
       withdrawn: 'Withdrew before completing it',
       excluded: 'Excluded',
       analysable: 'To be analysed',

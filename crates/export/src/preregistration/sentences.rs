@@ -412,6 +412,23 @@ impl<'a> Sentences<'a> {
                 &format!(" Der erste Teil endet {minutes} Minuten nach der Einwilligung."),
             );
         }
+        for (number, wave) in (1..).zip(&self.study.file.waves) {
+            let (rules, id) = (self.study.ending_rules(number), wave.id);
+            if let Some(checks) = rules.failed_checks {
+                said += &self.say(
+                    &format!(" Failed attention checks end wave {id}; so many are enough: {checks}."),
+                    &format!(
+                        " Nicht bestandene Aufmerksamkeitsprüfungen beenden den Teil {id}; so viele genügen: {checks}."
+                    ),
+                );
+            }
+            if let Some(minutes) = rules.time_limit {
+                said += &self.say(
+                    &format!(" Wave {id} ends {minutes} minutes after the participant has begun it."),
+                    &format!(" Der Teil {id} endet {minutes} Minuten, nachdem er begonnen wurde."),
+                );
+            }
+        }
         said
     }
 

@@ -47,6 +47,11 @@ pub struct WaveCounts {
     pub completed: i64,
     /// It is over for them, and they have not completed it.
     pub missed: i64,
+    /// Its time limit passed.
+    #[serde(rename = "timedOut")]
+    pub timed_out: i64,
+    /// They failed checks in it.
+    pub failed: i64,
     /// They withdrew before they completed it; their data are kept.
     pub withdrawn: i64,
 }
@@ -148,6 +153,8 @@ impl WaveCounts {
             WaveState::Open => &mut self.open,
             WaveState::Started => &mut self.started,
             WaveState::Missed => &mut self.missed,
+            WaveState::TimedOut => &mut self.timed_out,
+            WaveState::Failed => &mut self.failed,
         }
     }
 }

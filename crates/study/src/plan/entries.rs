@@ -79,6 +79,11 @@ fn design(study: &Study, found: &mut BTreeMap<String, Value>) {
         if wave.consent.is_some() {
             add(found, &format!("waves.{}.consent", wave.id), value(&wave.consent));
         }
+        for (rule, own) in [("failed_checks", wave.failed_checks), ("time_limit", wave.time_limit)] {
+            if own.is_some() {
+                add(found, &format!("waves.{}.{rule}", wave.id), value(&own));
+            }
+        }
     }
     let allocation = value(&file.allocation);
     add(found, "allocation", allocation);

@@ -589,6 +589,8 @@ pub struct LaterPart {
     pub begun: bool,
     /// They have reached its end.
     pub completed: bool,
+    /// Its time limit or failed checks ended it before.
+    pub ended: bool,
     /// Judgements of the wave's items.
     pub judged: Box<[Judged]>,
 }

@@ -82,10 +82,14 @@ pub struct ArmWaveLoss {
     pub begun: u32,
     /// Of these, participants who have completed it.
     pub completed: u32,
-    /// Of the planned, participants who have not completed it: they missed it, or it is not over for them.
+    /// Of the planned, participants who have not completed it: they missed it, it was ended, or it is not over for them.
     pub not_completed: u32,
     /// Of these, participants who withdrew; their data are kept.
     pub withdrew: u32,
+    /// Of those who have not completed it and not withdrawn, participants for whom its time limit or failed checks ended
+    /// it. None if there are no such participants in any arm.
+    #[serde(skip)]
+    pub ended: Option<u32>,
     /// Of the planned, participants who are excluded from the analysis.
     pub excluded: u32,
     /// Participants who are analysed: they have d' in it and are not excluded.
@@ -100,7 +104,7 @@ pub struct ArmWaveLoss {
 impl ArmWaveLoss {
     /// Missed it, or it is not over for them.
     pub fn missed_or_open(&self) -> u32 {
-        self.not_completed - self.withdrew
+        self.not_completed - self.withdrew - self.ended.unwrap_or_default()
     }
 }
 
@@ -212,6 +216,8 @@ fn loss(design: &Design, wave: usize, randomised: &[Scored]) -> WaveLoss {
         parts.filter(|(_, part)| part.closes.is_some())
     };
     let is_judged = !design.waves[wave].items.is_empty();
+    let is_ended = |one: &Scored, part: &LaterPart| part.ended && one.person.status != Status::Withdrawn;
+    let any_ended = arms.iter().flat_map(|arm| planned(*arm)).any(|(one, part)| is_ended(one, part));
     let of_arm = |arm: &usize| {
         let number = |holds: &dyn Fn(&Scored, &LaterPart) -> bool| {
             count(planned(*arm).filter(|(one, part)| holds(one, part)).count())
@@ -224,6 +230,7 @@ fn loss(design: &Design, wave: usize, randomised: &[Scored]) -> WaveLoss {
             completed,
             not_completed: planned - completed,
             withdrew: number(&|one, part| one.person.status == Status::Withdrawn && !part.completed),
+            ended: any_ended.then(|| number(&is_ended)),
             excluded: number(&|one, _| one.excluded()),
             analysed: is_judged
                 .then(|| number(&|one, _| !one.excluded() && one.later(wave, Measure::DPrime).is_some())),
@@ -238,7 +245,7 @@ fn loss(design: &Design, wave: usize, randomised: &[Scored]) -> WaveLoss {
     let Shares { arms: shares, all, spread, test } = Shares::of(&lost, reference);
     let compared = counted.into_iter().zip(shares);
     let compared = compared.map(|(arm, ArmShare { share, difference })| ArmWaveLoss { share, difference, ..arm });
-    let open = arms.iter().flat_map(|arm| planned(*arm)).filter(|(_, part)| !part.completed);
+    let open = arms.iter().flat_map(|arm| planned(*arm)).filter(|(_, part)| !part.completed && !part.ended);
     let closes = open.filter_map(|(_, part)| part.closes).max();
     // They can take part until before this time.
     let closes = closes.and_then(|at| DateTime::from_timestamp_millis(at - 1));

@@ -44,6 +44,7 @@ fn two_waves_with_items_of(first: &Model, later: &Model, per_arm: usize, seed: u
             begun: true,
             completed: true,
             judged: again.after[..ITEMS.min(again.after.len())].into(),
+            ..LaterPart::default()
         };
         person.later = [part].into();
     }
@@ -117,6 +118,17 @@ fn loss_is_among_those_who_completed_the_earlier_wave() {
     assert_eq!(withdrew, [[0, 5], [2, 10], [0, 0]]);
     let counts: Vec<[u32; 3]> = loss.arms.iter().map(|arm| [arm.planned, arm.completed, arm.not_completed]).collect();
     assert_eq!(counts, [[20, 15, 5], [20, 8, 12], [20, 20, 0]]);
+    assert!(loss.arms.iter().all(|arm| arm.ended.is_none()) && loss.closes.is_some());
+    // The time limit ended it for all of them, and for one who withdrew later.
+    let mut ended = input.clone();
+    for part in ended.people.iter_mut().flat_map(|person| &mut person.later).filter(|part| !part.completed) {
+        part.ended = part.closes.is_some();
+    }
+    let of_ended = report(&ended);
+    let of_ended = &wave(&of_ended).loss;
+    let lost: Vec<_> = of_ended.arms.iter().map(|arm| (arm.withdrew, arm.ended, arm.missed_or_open())).collect();
+    assert_eq!(lost, [(0, Some(5), 0), (2, Some(10), 0), (0, Some(0), 0)]);
+    assert_eq!((&of_ended.closes, &of_ended.share), (&None, &loss.share), "it is over for all");
     assert!(loss.arms.iter().all(|arm| (arm.completed..=arm.planned).contains(&arm.begun)));
     assert!(loss.arms[1].begun > 8 && loss.arms[1].begun < 20);
     // One of arm 0 is excluded, and did not come back. All others who completed it judged its items.

@@ -10,7 +10,7 @@ type Row = Omit<ArmWaveCounts, 'arm'> & { id: string; label: string };
 export function LaterParts({ overview: { waves, arms } }: { overview: Overview }) {
   const { overview: w, partStates, statuses } = useConsoleMessages();
   if (waves.length === 0) return null;
-  const labels = { ...partStates, withdrawn: statuses.withdrawn };
+  const labels = { ...partStates, timedOut: partStates.timed_out, withdrawn: statuses.withdrawn };
   const figure = (id: Exclude<keyof Row, 'id' | 'label'>) =>
     numeric<Row>(id, labels[id], (row) => num(row[id]));
   return (
@@ -30,6 +30,10 @@ export function LaterParts({ overview: { waves, arms } }: { overview: Overview }
             figure('started'),
             figure('completed'),
             figure('missed'),
+            // Most studies end no part by a time limit or by failed checks.
+            ...(wave.all.timedOut + wave.all.failed > 0
+              ? [figure('timedOut'), figure('failed')]
+              : []),
             figure('withdrawn'),
           ]}
         />
