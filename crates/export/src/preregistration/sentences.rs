@@ -9,6 +9,7 @@ use unmask_study::definition::study::Withdrawal;
 use unmask_study::definition::wave::When;
 use unmask_study::definition::{Arm, ArmId};
 use unmask_study::exclusion::Planned;
+use unmask_study::order::Shuffled;
 use unmask_study::page::QuestionnaireBlock;
 use unmask_study::plan::{Plan, shown};
 use unmask_study::report::input::{Course, Design, Grouping, Input, LaterWave, PlannedModerator};
@@ -181,7 +182,7 @@ impl<'a> Sentences<'a> {
         all
     }
 
-    /// The random orders of sections, and of groups of items.
+    /// The random orders of sections, and of groups.
     fn orders(&self) -> Vec<String> {
         let mut all = Vec::new();
         for (page, own) in &self.study.questionnaires {
@@ -198,27 +199,84 @@ impl<'a> Sentences<'a> {
                     ),
                 ));
             }
-            for section in own.sections.iter().filter(|section| section.items.iter().any(|item| item.group.is_some())) {
-                let mut groups: Vec<&str> = section.items.iter().filter_map(|item| item.group.as_deref()).collect();
-                groups.dedup();
-                let (place, groups) = (format!("{name}/{}", section.id), groups.join(", "));
-                all.push(match (section.shuffle, section.shuffle_in_groups) {
-                    (true, true) => self.say(
-                        &format!("In {place}, the items of a group stay together ({groups}); the groups, and the items in each of them, are in a random order."),
-                        &format!("In {place} bleiben die Items einer Gruppe beieinander ({groups}); die Gruppen und die Items in jeder davon haben eine zufällige Reihenfolge."),
-                    ),
-                    (true, false) => self.say(
-                        &format!("In {place}, the items of a group stay together ({groups}); the groups are in a random order."),
-                        &format!("In {place} bleiben die Items einer Gruppe beieinander ({groups}); die Gruppen haben eine zufällige Reihenfolge."),
-                    ),
-                    (false, _) => self.say(
-                        &format!("In {place}, the items in each group ({groups}) are in a random order."),
-                        &format!("In {place} haben die Items in jeder Gruppe ({groups}) eine zufällige Reihenfolge."),
-                    ),
-                });
+            for section in &own.sections {
+                let groups = section.items.iter().filter_map(|item| item.group.as_deref()).collect();
+                let shuffled = Shuffled { blocks: section.shuffle, in_groups: section.shuffle_in_groups };
+                all.extend(self.groups(&format!("{name}/{}", section.id), ["items", "Items"], (groups, shuffled)));
             }
         }
+        all.extend(self.orders_of_trainings());
         all
+    }
+
+    /// The random orders of groups of questions, posts and clips.
+    fn orders_of_trainings(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        for flow in &self.study.flow_a {
+            let groups: Vec<&str> = flow.questions.iter().filter_map(|own| own.group.as_deref()).collect();
+            let is_parted = !groups.is_empty() && (1..flow.questions.len()).contains(&(flow.interim_after as usize));
+            all.extend(self.groups(flow.block.name(), ["questions", "Fragen"], (groups, flow.shuffled())));
+            all.extend(is_parted.then(|| {
+                self.say(
+                    "They stay on their side of the interim page.",
+                    "Sie bleiben auf ihrer Seite der Zwischenseite.",
+                )
+            }));
+            let fixed = flow.questions.iter().filter(|own| own.fixed).map(|own| own.id.as_str());
+            all.extend(self.fixed(flow.block.name(), fixed.collect()));
+        }
+        for flow in &self.study.flow_b {
+            let fixed = flow.personas.iter().filter(|own| own.fixed).map(|own| own.persona.as_str());
+            all.extend(self.fixed(flow.block.name(), fixed.collect()));
+            for of in &flow.personas {
+                let place = format!("{}/{}", flow.block, of.persona);
+                let groups = of.posts.iter().filter_map(|own| own.group.as_deref()).collect();
+                all.extend(self.groups(&place, ["posts", "Beiträge"], (groups, flow.shuffled())));
+                let fixed = of.posts.iter().filter(|own| own.fixed).map(|own| own.id.as_str());
+                all.extend(self.fixed(&place, fixed.collect()));
+            }
+        }
+        for flow in &self.study.control_flow {
+            let groups = flow.clips.iter().filter_map(|own| own.group.as_deref()).collect();
+            all.extend(self.groups(flow.block.name(), ["clips", "Clips"], (groups, flow.shuffled())));
+            let fixed = flow.clips.iter().filter(|own| own.fixed).map(|own| own.id.as_str());
+            all.extend(self.fixed(flow.block.name(), fixed.collect()));
+        }
+        all
+    }
+
+    /// Which items, questions, posts or clips stay together, and what of them is in a random order; none without groups.
+    fn groups(
+        &self,
+        place: &str,
+        [items, german]: [&str; 2],
+        (mut groups, shuffled): (Vec<&str>, Shuffled),
+    ) -> Option<String> {
+        groups.dedup();
+        let groups = Some(groups.join(", ")).filter(|groups| !groups.is_empty())?;
+        Some(match (shuffled.blocks, shuffled.in_groups) {
+            (true, true) => self.say(
+                &format!("In {place}, the {items} of a group stay together ({groups}); the groups, and the {items} in each of them, are in a random order."),
+                &format!("In {place} bleiben die {german} einer Gruppe beieinander ({groups}); die Gruppen und die {german} in jeder davon haben eine zufällige Reihenfolge."),
+            ),
+            (true, false) => self.say(
+                &format!("In {place}, the {items} of a group stay together ({groups}); the groups are in a random order."),
+                &format!("In {place} bleiben die {german} einer Gruppe beieinander ({groups}); die Gruppen haben eine zufällige Reihenfolge."),
+            ),
+            (false, _) => self.say(
+                &format!("In {place}, the {items} in each group ({groups}) are in a random order."),
+                &format!("In {place} haben die {german} in jeder Gruppe ({groups}) eine zufällige Reihenfolge."),
+            ),
+        })
+    }
+
+    /// What has the same position for all participants, although others have not.
+    fn fixed(&self, place: &str, fixed: Vec<&str>) -> Option<String> {
+        let list = Some(fixed.join(", ")).filter(|list| !list.is_empty())?;
+        Some(self.say(
+            &format!("The same position for all participants in {place}: {list}."),
+            &format!("Dieselbe Position für alle Teilnehmenden in {place}: {list}."),
+        ))
     }
 
     pub fn randomisation(&self) -> Vec<String> {

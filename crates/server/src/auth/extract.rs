@@ -294,9 +294,10 @@ impl Registrant {
         self.simulated
     }
 
-    /// Whether this is a simulated participant with a clock of its own, so that later parts open in their time.
-    pub fn has_own_clock(&self) -> bool {
-        self.permit.is_some_and(|permit| permit.behind > 0)
+    /// By how much fixed days are earlier for a simulated participant with a clock of its own, so that later parts open
+    /// in their time; none without such a clock.
+    pub fn fixed_days_earlier(&self) -> Option<Millis> {
+        self.permit.filter(|permit| permit.behind > 0).map(|permit| permit.earlier)
     }
 
     /// Rejects a participant who has withdrawn.

@@ -348,7 +348,7 @@ pub fn advance(participant: &Participant, to: &Progress, now: Stamp) -> Result<A
         exposed: !participant.exposed && flow::is_exposed(study, &participant.assigned, to),
         completed: to.page == Page::End,
         waves: if participant.simulated() {
-            waves.simulated(study, now.at, participant.has_own_clock())
+            waves.simulated(study, now.at, participant.fixed_days_earlier())
         } else {
             waves
         },
