@@ -355,6 +355,11 @@ async fn the_commands_show_states_and_name_wrong_settings() {
     assert_eq!(json[0]["people"], json!({ "planned": 1, "not_permitted": 1 }));
     assert!(!shown.contains("heron") && !json.to_string().contains("mail.example.org"));
 
+    assert!(!shown.contains("imulated"), "{shown}");
+    server.database.run("update participant set simulated = 1").await;
+    let shown = works(&server.run(folder.path(), &["invitations"]));
+    assert!(shown.ends_with("Simulated participants (2) get no e-mails: they come back by themselves.\n"), "{shown}");
+
     let study = study(folder.path()).display().to_string();
     let relay = "smtps://user:secret-word@mail.example.org";
     let open = "smtp://user:secret-word@mail.example.org";

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::analysis::comes_before_the_arms_differ;
+use super::context::did_you_mean;
 use super::items::one_test;
 use super::order::must_come_first;
 use super::{Check, numbered};
-use crate::definition::item::{Condition, Questionnaire};
+use crate::definition::item::{Condition, Item, Questionnaire};
 use crate::definition::screening::{Outcome, Quota, ScreenOut};
 use crate::items::values::{Values, Variable};
 use crate::page::{QuestionnaireBlock, Step};
@@ -273,7 +274,10 @@ fn time_limit(check: &mut Check, wave: usize) {
 
 fn unknown(check: &mut Check, file: &str, path: &str, name: &str, of: &str) {
     let message = format!("`{name}` is not a variable of {of}");
-    check.error(file, path, message, "correct the name, or add the item");
+    let all = check.study.questionnaires.values().flat_map(Questionnaire::items).flat_map(Item::variables);
+    let all: Vec<String> = all.map(|variable| variable.name).collect();
+    let help = did_you_mean(name, all.iter().map(String::as_str), "correct the name, or add the item");
+    check.error(file, path, message, &help);
 }
 
 fn condition(check: &mut Check, file: &str, path: &str, when: &Condition, variable: &Variable) {

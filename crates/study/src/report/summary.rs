@@ -15,7 +15,7 @@ pub(super) fn headline(judge: &Judge, hypotheses: &[Hypothesis], effects: &[Fact
     let primary: Vec<&Hypothesis> =
         hypotheses.iter().filter(|one| one.outcome == "d_prime" && one.kind.is_none()).collect();
     if primary.iter().all(|one| one.verdict == Verdict::NotComputed) {
-        return language.too_few().into();
+        return no_result(judge, &primary);
     }
     let failed = hypotheses.iter().any(|one| one.outcome == "false_alarm_rate" && one.verdict == Verdict::Harm);
     let guardrail = if failed { language.guardrail_failed() } else { "" };
@@ -45,6 +45,18 @@ pub(super) fn headline(judge: &Judge, hypotheses: &[Hypothesis], effects: &[Fact
         text += language.fragile();
     }
     text
+}
+
+/// What is missing for a result.
+fn no_result(judge: &Judge, primary: &[&Hypothesis]) -> String {
+    let outcome = judge.outcomes.iter().find(|outcome| outcome.id == "d_prime");
+    let arms = outcome.into_iter().flat_map(|outcome| judge.design.arms.iter().zip(&outcome.after));
+    let arms: Vec<_> = arms.map(|(arm, mean)| (&arm.label, mean.n)).collect();
+    if arms.iter().any(|(_, people)| *people < 2) {
+        let so_far: Vec<String> = arms.iter().map(|(label, people)| format!("{label} {people}")).collect();
+        return judge.language.too_few(&so_far.join(", "));
+    }
+    primary.first().map_or_else(|| judge.language.not_computed(judge.language.lacks_data()), |one| one.words.clone())
 }
 
 /// Which hypotheses about factors are supported, if there are any.

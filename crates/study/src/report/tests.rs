@@ -634,7 +634,9 @@ fn a_study_without_participants_has_no_result() {
     let mut input = simulate(&NULL, 1, 0);
     input.people.clear();
     let empty = report(&input);
-    assert_eq!(empty.headline, "There are too few data for a result.");
+    let arms: Vec<String> = input.design.arms.iter().map(|arm| format!("{} 0", arm.label)).collect();
+    let needed = "Each arm needs at least two participants who have judged the items of the test; so far: ";
+    assert_eq!(empty.headline, format!("There are too few data for a result. {needed}{}.", arms.join(", ")));
     assert!(empty.hypotheses.iter().all(|one| one.verdict == Verdict::NotComputed));
     assert!(
         empty.outcomes.iter().all(|one| one.after.iter().all(|number| number.value.is_none() && number.why.is_some()))

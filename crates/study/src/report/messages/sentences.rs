@@ -174,7 +174,9 @@ sentences! {
         "Zwischen {arm} und {against} wurde kein Unterschied in der Diskriminationsleistung gefunden: d′ {numbers}.";
     /// `why` is a sentence.
     not_computed(why: &str) => "There is no result yet. {why}", "Es gibt noch kein Ergebnis. {why}";
-    lacks_data => "There are too few data.", "Dafür reichen die Daten nicht.";
+    lacks_data =>
+        "Each compared arm needs at least two participants with the outcome.",
+        "Jeder verglichene Arm braucht mindestens zwei Personen mit einem Wert in der Zielgröße.";
 
     /// `adjusted` says for what.
     ancova(items: usize, adjusted: &str) =>
@@ -199,7 +201,12 @@ sentences! {
         "The mixed model in the data package (analysis/model.R) decides the primary hypotheses, not this report.",
         "Über die primären Hypothesen entscheidet das gemischte Modell im Datenpaket (analysis/model.R), nicht dieser Bericht.";
     is_blinded => "This report is blinded. ", "Dieser Bericht ist verblindet. ";
-    too_few => "There are too few data for a result.", "Für ein Ergebnis sind es zu wenige Daten.";
+    /// `so_far` has the number of participants by arm.
+    too_few(so_far: &str) =>
+        "There are too few data for a result. Each arm needs at least two participants who have judged the items of the test; \
+         so far: {so_far}.",
+        "Für ein Ergebnis sind es zu wenige Daten. Jeder Arm braucht mindestens zwei Personen, die die Items des Tests \
+         beurteilt haben; bisher: {so_far}.";
     blinded_alike =>
         "This report is blinded. No difference in discrimination was found between the arms.",
         "Dieser Bericht ist verblindet. Zwischen den Armen wurde kein Unterschied in d′ gefunden.";
