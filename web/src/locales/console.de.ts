@@ -225,7 +225,7 @@ export const de: ConsoleMessages = {
     noQuota: 'keine',
     laterParts: 'Spätere Teile',
     laterPartsHelp:
-      'Personen, die den früheren Teil abgeschlossen haben. Jede ist einmal gezählt; wer alles löschen ließ, ist nicht gezählt.',
+      'Personen, für die der Teil geplant war: Sie haben den früheren Teil abgeschlossen und, wenn der Teil eine Zustimmung braucht, einer Kontaktaufnahme zugestimmt. Jede ist einmal gezählt; wer alles löschen ließ, ist nicht gezählt.',
     funnel: 'Verlauf nach Schritten',
     funnelHelp:
       'Abgebrochen: Einwilligung in diesem Schritt widerrufen oder seit 24 Stunden nicht aktiv. Median: Zeit vom Beginn eines Schritts bis zum Abschluss, einschließlich Pausen.',

@@ -194,7 +194,7 @@ export const en = {
     noQuota: 'none',
     laterParts: 'Later parts',
     laterPartsHelp:
-      'Participants who completed the earlier part. Each is counted once; those who had everything erased are not counted.',
+      'Participants for whom the part was planned: they completed the earlier part and, if the part is by consent, agreed to be contacted. Each is counted once; those who had everything erased are not counted.',
     funnel: 'Completion funnel',
     funnelHelp:
       'Dropped out: withdrew at this step, or no activity for 24 hours. Median: time from entering a step to completing it, including pauses.',
