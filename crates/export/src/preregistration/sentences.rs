@@ -1000,16 +1000,31 @@ impl<'a> Sentences<'a> {
     /// What the report has of a later wave.
     fn later_wave(&self, wave: &LaterWave) -> String {
         let (id, title, items) = (&wave.id, self.text(&wave.title), wave.items.len());
+        let needs_consent = self.study.file.waves.iter().any(|own| own.id.name() == id && own.consent.is_some());
+        let (and_agreed, in_german) = if needs_consent {
+            (" and agreed to be contacted", " und einer Kontaktaufnahme zugestimmt")
+        } else {
+            ("", "")
+        };
+        // The share is computed from participants, not from units.
+        let retained = if self.design.by_unit {
+            ["", ""]
+        } else {
+            [
+                "; the share of each difference in d′ that is retained, of participants with d′ in both parts, with Fieller’s interval if that of the first difference excludes 0",
+                "; der erhaltene Anteil jedes Unterschieds in d′, bei Personen mit d′ in beiden Teilen, mit dem Intervall nach Fieller, wenn das des ersten Unterschieds 0 ausschließt",
+            ]
+        };
         let came_back = self.say(
-            &format!("{title} ({id}): the share of participants who do not complete it, by arm, of those who completed the part before."),
-            &format!("{title} ({id}): der Anteil der Personen, die ihn nicht abschließen, nach Arm, von denen, die den Teil davor abgeschlossen haben."),
+            &format!("{title} ({id}): the share of participants who do not complete it, by arm, of those for whom it was planned: they completed the part before{and_agreed}."),
+            &format!("{title} ({id}): der Anteil der Personen, die ihn nicht abschließen, nach Arm, von denen, für die er geplant war: Sie haben den Teil davor abgeschlossen{in_german}."),
         );
         if items == 0 {
             return came_back;
         }
         let judged = self.say(
-            &format!(" d′ and criterion of its judgements (items: {items}), and the primary comparisons in both, adjusted like the primary analysis; the share of each difference in d′ that is retained, of participants with d′ in both parts, with Fieller’s interval if that of the first difference excludes 0. No p value is corrected."),
-            &format!(" d′ und Kriterium der Urteile darin (Items: {items}) und die primären Vergleiche in beiden, adjustiert wie die primäre Analyse; der erhaltene Anteil jedes Unterschieds in d′, bei Personen mit d′ in beiden Teilen, mit dem Intervall nach Fieller, wenn das des ersten Unterschieds 0 ausschließt. Kein p-Wert wird korrigiert."),
+            &format!(" d′ and criterion of its judgements (items: {items}), and the primary comparisons in both, adjusted like the primary analysis{}. No p value is corrected.", retained[0]),
+            &format!(" d′ und Kriterium der Urteile darin (Items: {items}) und die primären Vergleiche in beiden, adjustiert wie die primäre Analyse{}. Kein p-Wert wird korrigiert.", retained[1]),
         );
         came_back + &judged
     }

@@ -422,7 +422,7 @@ pub fn outcomes(report: &Report) -> Vec<Value> {
 pub const CAME_BACK: [&str; 7] = [
     "Part",
     "Arm",
-    "Completed the earlier part",
+    "Planned for",
     "Began",
     "Completed",
     "Not completed [95% interval]",

@@ -235,7 +235,8 @@ pub(super) fn steps(versions: &Versions) -> Table {
 pub(super) fn waves(versions: &Versions) -> Table {
     let description = "One row for each later part of the study that is planned for a participant: when it is open for \
                        them, whether they came back, and how it ended. Who has not completed it when it closes has \
-                       missed it; that is no outcome. It is planned when the earlier part is completed, so those who did not get there have no row.";
+                       missed it; that is no outcome. It is planned when the earlier part is completed, for a part by \
+                       consent only if they agreed to be contacted; the others have no row.";
     table("waves", "Later parts", description, &["participant_id", "wave"])
         .with([
             participant(),

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::compare::{Contrast, Row, between, modelled};
 use super::durations::count;
-use super::flow::{ArmShare, Shares, reference};
+use super::flow::{ArmShare, Loss, Shares, reference};
 use super::input::{Comparison, Design, Input, LaterPart, LaterWave, Status};
 use super::measure::Measure;
 use super::number::Number;
@@ -101,6 +101,18 @@ pub struct ArmWaveLoss {
     pub difference: Option<Number>,
 }
 
+impl WaveLoss {
+    /// Shares of all randomised participants, erased ones included, who have not completed the part: with those for whom
+    /// it was never planned, because they left before or did not agree to it.
+    pub(super) fn of_randomised(&self, loss: &Loss) -> Shares {
+        let counts = |own: &ArmWaveLoss| {
+            let randomised = loss.arms.iter().find(|arm| arm.arm == own.arm).map_or(own.planned, |arm| arm.randomised);
+            (randomised.saturating_sub(own.completed), randomised)
+        };
+        Shares::of(&self.arms.iter().map(counts).collect::<Vec<_>>(), usize::MAX)
+    }
+}
+
 impl ArmWaveLoss {
     /// Missed it, or it is not over for them.
     pub fn missed_or_open(&self) -> u32 {
@@ -152,8 +164,7 @@ pub(super) fn waves(language: Language, input: &Input, randomised: &[Scored], an
     let wave = |(index, wave): (usize, &LaterWave)| {
         let is_judged = !wave.items.is_empty();
         let measures = LATER.iter().filter(|_| is_judged);
-        // The model of both parts is about participants, not units.
-        let retained = wave.compared(design).filter(|_| is_judged && !design.by_unit);
+        let retained = wave.compared(design).filter(|_| is_judged);
         let retained = retained.map(|pair| retained_of(design, index, analysed, pair));
         WaveResult {
             id: wave.id.clone(),
@@ -274,8 +285,14 @@ fn outcome(language: Language, design: &Design, wave: usize, people: Chosen, mea
     }
 }
 
-/// Both differences are those of one model: the same participants and covariates, with one outcome or the other.
+/// Both differences are those of one model: the same participants and covariates, with one outcome or the other. The
+/// model is about participants, so a study that allocates units has a reason instead.
 fn retained_of(design: &Design, wave: usize, people: Chosen, pair: &Comparison) -> RetainedDifference {
+    let Comparison { id, arm, against } = pair;
+    if design.by_unit {
+        let [first, later, share] = without(0, &Why::new(Reason::NotOfUnits));
+        return RetainedDifference { comparison: id.clone(), arm: *arm, against: *against, first, later, share };
+    }
     let part = design.waves[wave].part;
     let first = |one: &Scored| part.map_or_else(|| one.after(Measure::DPrime), |part| *one.parts.get(part)?);
     let length = part.and_then(|part| design.parts.get(part)).map_or(design.after.len(), |part| part.items.len());
@@ -291,7 +308,6 @@ fn retained_of(design: &Design, wave: usize, people: Chosen, pair: &Comparison) 
         Ok(None) => without(n, &Why::new(Reason::ArmTooSmall)),
         Err(error) => without(n, &error.into()),
     };
-    let Comparison { id, arm, against } = pair;
     RetainedDifference { comparison: id.clone(), arm: *arm, against: *against, first, later: second, share }
 }
 

@@ -377,3 +377,51 @@ fn with_other_items_differences_are_covered_at_the_nominal_rate() {
     assert!(covered[2..].iter().all(|count| (184..=196).contains(count)), "{covered:?} of 200");
     assert!(covered[..2].iter().all(|count| (181..=198).contains(count)), "{covered:?} of 200");
 }
+
+/// Without any loss in the first part, a loss in the later one is still a reason for concern.
+#[test]
+fn the_loss_of_a_later_part_is_a_caution() {
+    let mut input = two_waves(&WORKS, &HALF, 40, 12);
+    let told = |input: &Input| {
+        let english = report(input);
+        let german = english.in_language(input, Language::German).cautions;
+        let of = |all: &[String], title: &str| all.iter().find(|one| one.starts_with(title)).cloned();
+        (of(&english.cautions, "“Second part”"), of(&german, "„Second part“"))
+    };
+    assert_eq!(told(&input), (None, None), "all came back");
+    // Six of 40 in one arm miss the part, of 120 in all.
+    let lost = input.people.iter_mut().filter(|person| person.arm == Some(1)).take(6);
+    lost.for_each(|person| person.later[0] = LaterPart { closes: Some(CLOSES[1]), ..LaterPart::default() });
+    let (Some(english), Some(german)) = told(&input) else { panic!("no caution") };
+    assert!(
+        english.contains("5% of the participants for whom it was planned") && english.contains("15 percentage"),
+        "{english}"
+    );
+    assert!(english.contains("bias the results of this part seriously"), "{english}");
+    assert!(german.contains("15 Prozentpunkte") && german.contains("erheblich verzerren"), "{german}");
+    // Nobody else agreed to the part: none of those for whom it was planned is lost, but many of the randomised.
+    for person in input.people.iter_mut().filter(|person| !person.later[0].completed) {
+        person.later[0] = LaterPart::default();
+    }
+    let english = told(&input).0.unwrap();
+    assert!(
+        english.contains("0% of the participants for whom") && english.contains("randomised participants, 5% have not"),
+        "{english}"
+    );
+    // Planned for nobody yet.
+    input.people.iter_mut().for_each(|person| person.later[0] = LaterPart::default());
+    assert_eq!(told(&input).0, None);
+}
+
+#[test]
+fn a_study_that_allocates_units_has_a_reason_instead_of_a_share() {
+    let mut input = two_waves(&STRONG, &WEAK, 40, 11);
+    input.design.by_unit = true;
+    let people = Scored::all(&input);
+    let found = waves(Language::English, &input, &people, &people.iter().collect::<Vec<_>>());
+    assert_eq!(found[0].retained.len(), 2);
+    for retained in &found[0].retained {
+        let why = retained.share.why.as_ref().unwrap().sentence();
+        assert!(retained.share.value.is_none() && why.contains("not from units"), "{why}");
+    }
+}
