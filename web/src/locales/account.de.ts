@@ -35,10 +35,10 @@ export const de: AccountMessages = {
     title: 'Wie es weitergeht',
     over: 'Spätere Teile',
     waiting: (from: string, to: string, minutes: number) =>
-      `Sie können vom ${from} bis zum ${to} teilnehmen. Das dauert etwa ${minutes} Minuten.`,
+      `Sie können vom ${from} bis zum ${to} teilnehmen. Das dauert etwa ${minutes === 1 ? '1 Minute' : `${minutes} Minuten`}.`,
     how: 'Melden Sie sich dann hier wieder an, mit demselben Benutzernamen und Passwort.',
     open: (to: string, minutes: number) =>
-      `Sie können jetzt teilnehmen, bis zum ${to}. Das dauert etwa ${minutes} Minuten.`,
+      `Sie können jetzt teilnehmen, bis zum ${to}. Das dauert etwa ${minutes === 1 ? '1 Minute' : `${minutes} Minuten`}.`,
     started: (to: string) => `Sie haben begonnen und können bis zum ${to} abschließen.`,
     missed: (to: string) =>
       `Sie konnten bis zum ${to} teilnehmen. Danke, dass Sie vorher teilgenommen haben.`,
@@ -131,6 +131,7 @@ export const de: AccountMessages = {
     contact: 'Fragen, zum Beispiel zu einer versprochenen Vergütung:',
     toProfile: 'Mein Profil öffnen',
     profile: 'Sie können an dieser Studie nicht teilnehmen',
+    profileEnded: 'Ihre Teilnahme ist beendet',
     toEnd: 'Begründung anzeigen',
   },
   profile: {

@@ -32,10 +32,10 @@ export const en = {
     title: 'What comes next',
     over: 'Later parts',
     waiting: (from: string, to: string, minutes: number) =>
-      `You can take part from ${from} to ${to}. It takes about ${minutes} minutes.`,
+      `You can take part from ${from} to ${to}. It takes about ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`,
     how: 'Sign in here again then, with the same username and password.',
     open: (to: string, minutes: number) =>
-      `You can take part now, until ${to}. It takes about ${minutes} minutes.`,
+      `You can take part now, until ${to}. It takes about ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`,
     started: (to: string) => `You have begun. You can finish until ${to}.`,
     missed: (to: string) =>
       `You could take part until ${to}. Thank you for having taken part before.`,
@@ -121,6 +121,7 @@ export const en = {
     contact: 'Questions, for example about a promised payment:',
     toProfile: 'Open my profile',
     profile: 'You can’t take part in this study',
+    profileEnded: 'Your participation has ended',
     toEnd: 'Show why',
   },
   profile: {

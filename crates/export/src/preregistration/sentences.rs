@@ -686,7 +686,7 @@ impl<'a> Sentences<'a> {
             let arms = arms.join(", ");
             self.say(
                 &format!("Judgements before and after advice (arms: {arms}; {words}"),
-                &format!("Urteile vor und nach einem Hinweis (Arme: {arms}; {words}"),
+                &format!("Urteile vor und nach einem Ratschlag (Arme: {arms}; {words}"),
             )
         };
         arms.into_iter().map(labelled).collect()
@@ -706,7 +706,7 @@ impl<'a> Sentences<'a> {
         let (place, items) = (format!("{}/{}", page.name(), section.id), judged.len());
         self.say(
             &format!("{place}): {items} items; the advice names the wrong answer for {wrong} of them. Outcomes use the answers after the advice. Its texts, by the answer that they name: {texts}"),
-            &format!("{place}): {items} Items; der Hinweis nennt für {wrong} davon die falsche Antwort. Zielgrößen verwenden die Antworten nach dem Hinweis. Seine Texte nach der Antwort, die sie nennen: {texts}"),
+            &format!("{place}): {items} Items; der Ratschlag nennt für {wrong} davon die falsche Antwort. Zielgrößen verwenden die Antworten nach dem Ratschlag. Seine Texte nach der Antwort, die sie nennen: {texts}"),
         )
     }
 

@@ -262,7 +262,7 @@ fn judgements_before_and_after_advice_are_planned_with_its_texts() {
     }
     assert_eq!(english.matches("before and after advice").count(), 1, "{english}");
     let german = of(&study, Language::German);
-    assert!(german.contains("Urteile vor und nach einem Hinweis (Arme: advised; post/clips): 4 Items;"), "{german}");
+    assert!(german.contains("Urteile vor und nach einem Ratschlag (Arme: advised; post/clips): 4 Items;"), "{german}");
     assert!(!of(&self::study("original-or-altered"), Language::English).contains("advice"));
 }
 

@@ -120,7 +120,7 @@ const NAMES: [(&str, &str, &str); 95] = [
     (
         "questionnaires.*.items[*].advised",
         "whether the advice on item {} is right",
-        "ob der Hinweis zu Item {} richtig ist",
+        "ob der Ratschlag zu Item {} richtig ist",
     ),
     (
         "questionnaires.*.items[*].passing",

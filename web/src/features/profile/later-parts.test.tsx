@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { setLocale } from '@/lib/locale';
 import { participant } from '../../../test/fixtures';
 import { renderAt } from '../../../test/render';
@@ -13,6 +13,8 @@ const part = {
   closesAt: '2027-02-01T00:00:00Z',
   minutes: 5,
 } as const;
+
+afterEach(() => setLocale('en'));
 
 test('the names of later parts follow the language of the page', async () => {
   vi.stubGlobal('fetch', (request: Request | string) => {
@@ -29,4 +31,20 @@ test('the names of later parts follow the language of the page', async () => {
   await act(() => setLocale('de'));
   await screen.findByRole('heading', { name: 'Zweiter Teil' });
   expect(screen.queryByRole('heading', { name: 'Second part' })).toBeNull();
+});
+
+test('while a part is to come, the progress does not call everything done', () => {
+  const progress = { part: 5, of: 5, done: 1, minutesLeft: 0 };
+  signIn({ ...participant, progress, waves: [{ ...part, minutes: 1 }] });
+  renderAt('/profile', { '/profile': <ProfilePage /> });
+  screen.getByText(/done for now/);
+  expect(screen.queryByText(/all done/)).toBeNull();
+  screen.getByText(/It takes about 1 minute\.$/);
+});
+
+test('once all parts are over, everything is done', () => {
+  const progress = { part: 5, of: 5, done: 1, minutesLeft: 0 };
+  signIn({ ...participant, progress, waves: [{ ...part, state: 'completed' }] });
+  renderAt('/profile', { '/profile': <ProfilePage /> });
+  screen.getByText(/all done/);
 });

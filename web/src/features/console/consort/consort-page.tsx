@@ -165,7 +165,11 @@ function PackagePart({ simulated }: { simulated: boolean }) {
                 )}
                 rowKey={(row) => `${row.wave} ${row.arm}`}
                 columns={[
-                  { id: 'part', label: w.part, cell: (row) => row.title },
+                  {
+                    id: 'part',
+                    label: w.part,
+                    cell: (row) => <span className={s.name}>{row.title}</span>,
+                  },
                   { id: 'arm', label: w.arm, head: true, cell: (row) => row.arm },
                   ...countsOf(figures.arms).map((id) =>
                     numeric<ConsortPart>(id, w.partCounts[id], (row) => num(row[id])),
@@ -189,7 +193,11 @@ function PackagePart({ simulated }: { simulated: boolean }) {
                 )}
                 rowKey={(row) => `${row.arm} ${row.step}`}
                 columns={[
-                  { id: 'arm', label: w.arm, cell: (row) => row.arm },
+                  {
+                    id: 'arm',
+                    label: w.arm,
+                    cell: (row) => <span className={s.name}>{row.arm}</span>,
+                  },
                   { id: 'step', label: w.step, head: true, cell: (row) => stepName(row.step) },
                   numeric('entered', w.entered, (row) => num(row.entered)),
                   numeric('stopped', w.stopped, (row) => num(row.stopped)),

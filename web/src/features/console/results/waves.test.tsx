@@ -76,7 +76,7 @@ test('who came back by arm, with the test and the last day', () => {
     '40.0% [20.0%, 60.0%]',
     '+20.0 [+1.7, +36.7]',
   ]);
-  screen.getByText(/chi-square 4\.76, df 1, p = 0\.029\. The part closes on 2026-12-20/);
+  screen.getByText(/chi-square 4\.76, df 1, p = 0\.029\. The part closes on 20 December 2026/);
 });
 
 test('means by part, differences, and what is retained of the first one', () => {

@@ -13,7 +13,7 @@ import type { ConsoleMessages } from '@/locales/console.en';
 
 import { useSimulated } from '../data/simulated';
 import { Chart } from '../parts/chart';
-import { interval, num, pEquals, percent, pValue } from '../parts/format';
+import { interval, longDay, num, pEquals, percent, pValue } from '../parts/format';
 import { Section } from '../parts/section';
 import { numeric, Table } from '../parts/table';
 import { differenceWriter, estimate, numbers, whyOf, writer } from './unit';
@@ -60,7 +60,7 @@ function CameBack({ wave, report }: { wave: Wave; report: Report }) {
   const isCompared = loss.arms.some((arm) => arm.difference);
   const notes = [
     loss.p == null ? null : w.cameBackTest(num(loss.chiSquare, 2), num(loss.df), pEquals(loss.p)),
-    loss.closes == null ? null : w.lastDay(loss.closes),
+    loss.closes == null ? null : w.lastDay(longDay(loss.closes)),
   ].filter((note) => note !== null);
   return (
     <>
