@@ -101,12 +101,12 @@ pub async fn submit_screened(
         }
         return Ok(saved);
     }
-    let TurnedAway { outcome, stay, receipt_json } = &screened.turned_away;
+    let TurnedAway { wave, outcome, stay, receipt_json } = &screened.turned_away;
     let saved = store(tx, submission, stay, receipt_json).await?;
     if saved != Saved::Stored {
         return Ok(saved);
     }
-    outcomes::turn_away(tx, participant, *outcome, stay.stamp.at).await?;
+    outcomes::turn_away(tx, participant, *wave, *outcome, stay.stamp.at).await?;
     Ok(Saved::TurnedAway)
 }
 

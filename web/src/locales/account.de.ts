@@ -42,6 +42,7 @@ export const de: AccountMessages = {
     started: (to: string) => `Sie haben begonnen und können bis zum ${to} abschließen.`,
     missed: (to: string) =>
       `Sie konnten bis zum ${to} teilnehmen. Danke, dass Sie vorher teilgenommen haben.`,
+    ended: 'Dieser Teil endete vor der letzten Seite. Ihre Antworten sind gespeichert.',
     begin: 'Jetzt beginnen',
   },
   end: {
@@ -53,7 +54,7 @@ export const de: AccountMessages = {
     codeHelp:
       'Kopieren Sie ihn, oder gehen Sie über die Schaltfläche zurück zu der Seite, von der Sie kamen.',
     codeKeep:
-      'Er belegt, dass Sie die Studie abgeschlossen haben. Geben Sie ihn dort ein, wo danach gefragt wird.',
+      'Er belegt, dass Sie teilgenommen haben. Geben Sie ihn dort ein, wo danach gefragt wird.',
     copy: 'Kopieren',
     copied: 'Kopiert',
     return: 'Zurück und abschließen',

@@ -39,6 +39,7 @@ export const en = {
     started: (to: string) => `You have begun. You can finish until ${to}.`,
     missed: (to: string) =>
       `You could take part until ${to}. Thank you for having taken part before.`,
+    ended: 'This part ended before its last page. Your answers are stored.',
     begin: 'Begin now',
   },
   end: {
@@ -47,7 +48,7 @@ export const en = {
     firstPart: 'Code of the first part',
     code: 'Your completion code',
     codeHelp: 'Copy it, or use the button to go back to the site that you came from.',
-    codeKeep: 'It proves that you completed the study. Enter it where you are asked for it.',
+    codeKeep: 'It proves that you took part. Enter it where you are asked for it.',
     copy: 'Copy',
     copied: 'Copied',
     return: 'Go back and finish',

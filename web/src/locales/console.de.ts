@@ -226,7 +226,9 @@ export const de: ConsoleMessages = {
     noQuota: 'keine',
     laterParts: 'Spätere Teile',
     laterPartsHelp:
-      'Personen, die den früheren Teil abgeschlossen haben. Jede ist einmal gezählt; wer alles löschen ließ, ist nicht gezählt.',
+      'Personen, für die der Teil geplant war: Sie haben den früheren Teil abgeschlossen und, wenn der Teil eine Zustimmung braucht, einer Kontaktaufnahme zugestimmt. Jede ist einmal gezählt; wer alles löschen ließ, ist nicht gezählt.',
+    laterPartHidden:
+      'Nur manche Gruppen haben diesen Teil. Seine Zahlen würden zeigen, welche, und sind deshalb nur für Entblindete sichtbar.',
     funnel: 'Verlauf nach Schritten',
     funnelHelp:
       'Abgebrochen: Einwilligung in diesem Schritt widerrufen oder seit 24 Stunden nicht aktiv. Median: Zeit vom Beginn eines Schritts bis zum Abschluss, einschließlich Pausen.',
@@ -376,6 +378,8 @@ export const de: ConsoleMessages = {
     started: 'Läuft',
     completed: 'Abgeschlossen',
     missed: 'Versäumt',
+    timed_out: 'Zeit überschritten',
+    failed: 'Prüfungen nicht bestanden',
   },
   participants: {
     help: 'Teilnehmende nach Code. Namen, Konten und Rekrutierungs-IDs werden nicht angezeigt. Nach einer vollständigen Rekrutierungs-ID können Sie suchen.',
@@ -649,9 +653,10 @@ export const de: ConsoleMessages = {
     firstPart: 'Erster Teil',
     allArms: 'Alle Arme',
     inMinutes: (minutes: number) => `etwa ${minutes} Minuten`,
-    opensAfter: (days: number) => `öffnet ${days} Tage nach dem Teil davor`,
+    opensAfter: (days: number, part: string) => `öffnet ${days} Tage nach ${part}`,
     opensOn: (date: string) => `öffnet am ${date}`,
-    closesAfter: (days: number) => `schließt nach ${days} Tagen`,
+    closesAfter: (days: number, part: string) => `schließt ${days} Tage nach ${part}`,
+    namedPart: (title: string) => `„${title}“`,
     closesOn: (date: string) => `schließt am Ende des ${date}`,
     weight: (share: number, of: number) => `${share} von ${of} Teilnehmenden`,
     notInPart: 'In diesem Teil nicht dabei',
@@ -1052,11 +1057,11 @@ export const de: ConsoleMessages = {
     standardError: 'SE',
     waves: 'Spätere Teile',
     wavesHelp:
-      'Wer zurückkam, von den randomisierten Personen, die den früheren Teil rechtzeitig abgeschlossen haben; Gelöschte sind nicht gezählt. Nicht abgeschlossen: versäumt oder noch nicht vorbei.',
+      'Wer zurückkam, von den randomisierten Personen, für die der Teil geplant war: Sie haben den früheren Teil rechtzeitig abgeschlossen und, wenn der Teil eine Zustimmung braucht, einer Kontaktaufnahme zugestimmt. Gelöschte sind nicht gezählt. Nicht abgeschlossen: versäumt, durch eine Zeitgrenze oder Prüfungen beendet oder noch nicht vorbei.',
     wavesJudged:
-      'd′ und Kriterium sind wie im ersten Teil berechnet, für Personen, die zurückkamen und nicht ausgeschlossen sind; d′ weniger Items liegt näher bei 0, daher nur Teile mit gleich vielen Items vergleichen. Wer zurückkommt, ist nicht randomisiert: Alle diese Zahlen sind verzerrt, wenn in einem Arm andere Personen fehlen als in einem anderen, auch bei gleichen Anteilen. Unterschiede sind wie in der primären Analyse adjustiert. Der erhaltene Anteil ist der Unterschied im späteren Teil geteilt durch den nach dem Training im ersten Teil, in einem Modell der Personen mit beiden Werten, mit dem Intervall nach Fieller. Er fehlt, wo das Intervall des ersten Unterschieds 0 enthält oder die Tests verschieden viele Items haben. Weil er nur bei klarem ersten Unterschied gezeigt wird, ist er im Mittel zu klein, wenn das unwahrscheinlich war.',
+      'd′ und Kriterium sind wie im ersten Teil berechnet, für Personen, die zurückkamen und nicht ausgeschlossen sind; d′ weniger Items liegt näher bei 0, daher nur Teile mit gleich vielen Items vergleichen. Wer zurückkommt, ist nicht randomisiert: Alle diese Zahlen sind verzerrt, wenn in einem Arm andere Personen fehlen als in einem anderen, auch bei gleichen Anteilen. Unterschiede sind wie in der primären Analyse adjustiert. Der erhaltene Anteil ist der Unterschied im späteren Teil geteilt durch den nach dem Training im ersten Teil, in einem Modell der Personen mit beiden Werten, mit dem Intervall nach Fieller. Er fehlt, wo das Intervall des ersten Unterschieds 0 enthält oder die Tests verschieden viele Items haben. Weil er nur bei klarem ersten Unterschied gezeigt wird, ist er im Mittel zu klein, wenn das unwahrscheinlich war. Er gilt für diese Items: Die Teile haben andere Items, die nicht ausbalanciert sind; zeigen sie den Effekt verschieden gut, sieht das wie eine Veränderung aus. Die Korrektur extremer Raten zieht größere d′ stärker gegen 0 und macht den Anteil dadurch etwas zu groß: Bei 6 + 6 Items ist von einem Unterschied von 1 statt der Hälfte 0,52 zu erwarten, von einem Unterschied von 2 0,57.',
     cameBack: (title: string) => `Wer zurückkam: ${title}`,
-    completedEarlier: 'Früheren Teil abgeschlossen',
+    completedEarlier: 'Geplant für',
     begun: 'Begonnen',
     completedPart: 'Abgeschlossen',
     notCompleted: 'Nicht abgeschlossen',
@@ -1071,6 +1076,8 @@ export const de: ConsoleMessages = {
       `${hypothesis}: In „${title}“ ist d′ in den primären Armen höher als in ihrer Referenz.`,
     exploratoryLater: (title: string) =>
       `„${title}“ ist explorativ: Der Plan nennt keine Hypothese dazu.`,
+    blindedLater:
+      'Ob der Plan Hypothesen zu späteren Teilen hat, wird nach der Entblindung angezeigt.',
     retainedOfPart: (title: string, part: string) =>
       `Was in „${title}“ erhalten ist, wird mit d′ in „${part}“ im ersten Teil verglichen.`,
     firstPart: 'Erster Teil, nachher',
@@ -1219,6 +1226,8 @@ export const de: ConsoleMessages = {
       completed: 'Abgeschlossen',
       underWay: 'Noch möglich',
       missed: 'Verpasst',
+      timedOut: 'Zeit überschritten',
+      failed: 'Prüfungen nicht bestanden',
       withdrawn: 'Vor dem Abschluss widerrufen',
       excluded: 'Ausgeschlossen',
       analysable: 'Auszuwerten',

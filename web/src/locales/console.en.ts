@@ -194,7 +194,9 @@ export const en = {
     noQuota: 'none',
     laterParts: 'Later parts',
     laterPartsHelp:
-      'Participants who completed the earlier part. Each is counted once; those who had everything erased are not counted.',
+      'Participants for whom the part was planned: they completed the earlier part and, if the part is by consent, agreed to be contacted. Each is counted once; those who had everything erased are not counted.',
+    laterPartHidden:
+      'Only some arms have this part. Its numbers would show which ones, so they are for those who are unblinded.',
     funnel: 'Completion funnel',
     funnelHelp:
       'Dropped out: withdrew at this step, or no activity for 24 hours. Median: time from entering a step to completing it, including pauses.',
@@ -339,6 +341,8 @@ export const en = {
     started: 'In progress',
     completed: 'Completed',
     missed: 'Missed',
+    timed_out: 'Timed out',
+    failed: 'Failed checks',
   },
   participants: {
     help: 'Participants by code. Names, accounts and recruitment IDs are not shown. You can search for a complete recruitment ID.',
@@ -597,9 +601,10 @@ export const en = {
     firstPart: 'First part',
     allArms: 'All arms',
     inMinutes: (minutes: number) => `about ${minutes} minutes`,
-    opensAfter: (days: number) => `opens ${days} days after the part before`,
+    opensAfter: (days: number, part: string) => `opens ${days} days after ${part}`,
     opensOn: (date: string) => `opens on ${date}`,
-    closesAfter: (days: number) => `closes after ${days} days`,
+    closesAfter: (days: number, part: string) => `closes ${days} days after ${part}`,
+    namedPart: (title: string) => `“${title}”`,
     closesOn: (date: string) => `closes at the end of ${date}`,
     weight: (share: number, of: number) => `${share} of ${of} participants`,
     notInPart: 'Not invited to this part',
@@ -991,11 +996,11 @@ export const en = {
     standardError: 'SE',
     waves: 'Later parts',
     wavesHelp:
-      'Who came back, of the randomised participants who completed the earlier part in time; erased ones are not counted. Not completed: missed, or not over yet.',
+      'Who came back, of the randomised participants for whom the part was planned: they completed the earlier part in time and, if the part is by consent, agreed to be contacted. Erased ones are not counted. Not completed: missed, ended by a time limit or failed checks, or not over yet.',
     wavesJudged:
-      'd′ and criterion are computed as in the first part, of those who came back and are not excluded; d′ of fewer items is closer to 0, so compare parts only if they have as many items. Who comes back is not randomised: all of these numbers are biased if other people are lost in one arm than in another, even at equal rates. Differences are adjusted as in the primary analysis. The share retained is the difference in the later part divided by the one after the training in the first part, in one model of the participants with both, with Fieller’s interval. There is none where the interval of the first difference includes 0, or the tests have different numbers of items. Shown only where the first difference is clear, a share is on average too small if that was unlikely.',
+      'd′ and criterion are computed as in the first part, of those who came back and are not excluded; d′ of fewer items is closer to 0, so compare parts only if they have as many items. Who comes back is not randomised: all of these numbers are biased if other people are lost in one arm than in another, even at equal rates. Differences are adjusted as in the primary analysis. The share retained is the difference in the later part divided by the one after the training in the first part, in one model of the participants with both, with Fieller’s interval. There is none where the interval of the first difference includes 0, or the tests have different numbers of items. Shown only where the first difference is clear, a share is on average too small if that was unlikely. A share holds for these items: the parts have other items, which are not counterbalanced, so that a difference in how well they show the effect looks like a change. The correction of extreme rates draws larger d′ more towards 0, which makes a share slightly too large: with 6 + 6 items, a true half is expected as 0.52 of a difference of 1, and as 0.57 of a difference of 2.',
     cameBack: (title: string) => `Who came back: ${title}`,
-    completedEarlier: 'Completed the earlier part',
+    completedEarlier: 'Planned for',
     begun: 'Began',
     completedPart: 'Completed',
     notCompleted: 'Not completed',
@@ -1010,6 +1015,7 @@ export const en = {
       `${hypothesis}: in “${title}”, d′ is higher in the primary arms than in their reference.`,
     exploratoryLater: (title: string) =>
       `“${title}” is exploratory: the plan names no hypothesis about it.`,
+    blindedLater: 'Whether the plan has hypotheses about later parts is shown after unblinding.',
     retainedOfPart: (title: string, part: string) =>
       `What is retained in “${title}” is compared with d′ over “${part}” in the first part.`,
     firstPart: 'First part, after',
@@ -1157,6 +1163,8 @@ export const en = {
       completed: 'Completed',
       underWay: 'Can still complete it',
       missed: 'Missed',
+      timedOut: 'Timed out',
+      failed: 'Failed checks',
       withdrawn: 'Withdrew before completing it',
       excluded: 'Excluded',
       analysable: 'To be analysed',
