@@ -405,7 +405,8 @@ fn the_loss_of_a_later_part_is_a_caution() {
     }
     let english = told(&input).0.unwrap();
     assert!(
-        english.contains("0.0% of the participants for whom") && english.contains("randomised participants, 5.0% have not"),
+        english.contains("0.0% of the participants for whom")
+            && english.contains("randomised participants, 5.0% have not"),
         "{english}"
     );
     // Planned for nobody yet.
