@@ -600,10 +600,12 @@ export const en = {
       'What participants do in the current version. While you are blinded, the steps that differ by arm are one.',
     firstPart: 'First part',
     allArms: 'All arms',
-    inMinutes: (minutes: number) => `about ${minutes} minutes`,
-    opensAfter: (days: number, part: string) => `opens ${days} days after ${part}`,
+    inMinutes: (minutes: number) => (minutes === 1 ? 'about 1 minute' : `about ${minutes} minutes`),
+    opensAfter: (days: number, part: string) =>
+      `opens ${days === 1 ? '1 day' : `${days} days`} after ${part}`,
     opensOn: (date: string) => `opens on ${date}`,
-    closesAfter: (days: number, part: string) => `closes ${days} days after ${part}`,
+    closesAfter: (days: number, part: string) =>
+      `closes ${days === 1 ? '1 day' : `${days} days`} after ${part}`,
     namedPart: (title: string) => `“${title}”`,
     closesOn: (date: string) => `closes at the end of ${date}`,
     weight: (share: number, of: number) => `${share} of ${of} participants`,

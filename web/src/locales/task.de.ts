@@ -73,7 +73,7 @@ export const de: TaskMessages = {
   flowA: {
     start: 'Bevor Sie beginnen',
     clip: (number, of) => `Frage ${number} von ${of}`,
-    startCount: (count) => `${count} Fragen, eine nach der anderen`,
+    startCount: (count) => (count === 1 ? '1 Frage' : `${count} Fragen, eine nach der anderen`),
     startPause: 'Sie können jederzeit aufhören und später fortfahren.',
     startPlay: 'Spielen Sie jeden Clip so oft ab, wie Sie möchten, bevor Sie antworten.',
     markHelp: 'Freiwillig: Tippen Sie auf die Stelle, die den Ausschlag gab.',

@@ -72,7 +72,8 @@ export const en = {
   flowA: {
     start: 'Before you begin',
     clip: (number: number, of: number) => `Question ${number} of ${of}`,
-    startCount: (count: number) => `${count} questions, one at a time`,
+    startCount: (count: number) =>
+      count === 1 ? '1 question' : `${count} questions, one at a time`,
     startPause: 'You can stop at any time and resume later.',
     startPlay: 'Play each one as often as you like before you answer.',
     markHelp: 'Optional: tap the place that made you decide.',

@@ -1,11 +1,14 @@
 import type { Profile, WithdrawalMode, WithdrawalReply } from '@/api/schema';
 import { api, localized } from '@/lib/api-client';
 import { saveFile } from '@/lib/save-file';
-import { setUser } from '@/lib/session';
+import { session, setUser } from '@/lib/session';
 
 export async function saveNames(names: Profile): Promise<void> {
   const failure = 'profile';
-  setUser(await api.patch('/api/users/profile', { body: names, failure }));
+  const user = await api.patch('/api/users/profile', { body: names, failure });
+  // The reply names later parts in the language of the registration.
+  const waves = session().user?.waves;
+  setUser({ ...user, ...(waves && { waves }) });
 }
 
 /** The receipt, and the study's text for participants who leave. */

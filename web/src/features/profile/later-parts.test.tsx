@@ -1,5 +1,6 @@
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import * as notifications from '@/features/notifications/store';
 import { setLocale } from '@/lib/locale';
 import { participant } from '../../../test/fixtures';
 import { renderAt } from '../../../test/render';
@@ -47,4 +48,20 @@ test('once all parts are over, everything is done', () => {
   signIn({ ...participant, progress, waves: [{ ...part, state: 'completed' }] });
   renderAt('/profile', { '/profile': <ProfilePage /> });
   screen.getByText(/all done/);
+});
+
+test('the names of later parts stay in German when the participant saves a name', async () => {
+  await setLocale('de');
+  vi.stubGlobal('fetch', (request: Request | string, init?: RequestInit) => {
+    const method = typeof request === 'string' ? init?.method : request.method;
+    const title = method === 'PATCH' ? 'Second part' : 'Zweiter Teil';
+    return Promise.resolve(Response.json({ ...participant, waves: [{ ...part, title }] }));
+  });
+  signIn({ ...participant, waves: [{ ...part, title: 'Zweiter Teil' }] });
+  renderAt('/profile', { '/profile': <ProfilePage /> });
+  const notified = vi.spyOn(notifications, 'notify');
+  fireEvent.click(screen.getByRole('button', { name: 'Speichern' }));
+  await vi.waitFor(() => expect(notified).toHaveBeenCalledWith('good', expect.anything()));
+  screen.getByRole('heading', { name: 'Zweiter Teil' });
+  expect(screen.queryByRole('heading', { name: 'Second part' })).toBeNull();
 });

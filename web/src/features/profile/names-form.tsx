@@ -4,7 +4,7 @@ import { track } from '@/features/analytics/track';
 import { notify } from '@/features/notifications/store';
 import { ApiProblem } from '@/lib/problems';
 import { useAccountMessages } from '@/locales/account';
-import { errorMessage } from '@/locales/error-message';
+import { errorMessage, fieldMessage } from '@/locales/error-message';
 import { Button } from '@/ui/button';
 import { TextField } from '@/ui/field';
 import { saveNames } from './api';
@@ -31,7 +31,7 @@ export function NamesForm({ names }: { names: Profile }) {
       notify('good', w.saved);
     } catch (error) {
       const fields = error instanceof ApiProblem ? error.fields : [];
-      setErrors(Object.fromEntries(fields.map(({ item, message }) => [item, message])));
+      setErrors(Object.fromEntries(fields.map((field) => [field.item, fieldMessage(field)])));
       if (fields.length === 0) notify('bad', errorMessage(error));
     } finally {
       setBusy(false);

@@ -1,6 +1,7 @@
-import { render, screen, within } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { DesignPart, StudyState } from '@/api/schema';
+import { setLocale } from '@/lib/locale';
 
 import { Design } from './design';
 
@@ -65,6 +66,19 @@ test('each part names the part from which its days count', () => {
   screen.getByText(/opens 30 days after “First part” · closes 40 days after “First part”$/);
   screen.getByText(/opens 90 days after “First part” · closes 104 days after “First part”$/);
   screen.getByText(/opens 335 days after “Second part” · closes 350 days after “Second part”$/);
+});
+
+test.each([
+  ['en', 'about 1 minute · opens 1 day after “First part” · closes 2 days after “First part”'],
+  ['de', 'etwa 1 Minute · öffnet 1 Tag nach „Erster Teil“ · schließt 2 Tage nach „Erster Teil“'],
+])('one minute and one day are singular: %s', async (locale, text) => {
+  await setLocale(locale);
+  const opens = { days: 1, date: null };
+  const closes = { days: 2, date: null };
+  const day = { ...main, id: 'day', title: 'Tomorrow', after: 'main', minutes: 1, opens, closes };
+  render(<Design study={study([main, day])} />);
+  screen.getByText(text);
+  await act(() => setLocale('en'));
 });
 
 test('a blinded study has one line for all arms', () => {
