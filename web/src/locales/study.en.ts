@@ -58,6 +58,8 @@ export const en = {
   allDone: 'all done',
   minutesLeft: (minutes: number) =>
     minutes === 1 ? 'about 1 minute left' : `about ${minutes} minutes left`,
+  tooLate:
+    'Your last answers came too late and were not saved: this part of the study is over for you.',
   saved: 'Earlier sections saved',
   notSent: 'Not sent yet',
 };

@@ -1,10 +1,12 @@
 import { act, screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { setLocale } from '@/lib/locale';
 import { participant } from '../../../test/fixtures';
 import { renderAt } from '../../../test/render';
 import { signIn } from '../../../test/sign-in';
 import { Component as ProfilePage } from './profile-page';
+
+beforeEach(() => setLocale('en'));
 
 const part = {
   title: 'Second part',
@@ -29,4 +31,22 @@ test('the names of later parts follow the language of the page', async () => {
   await act(() => setLocale('de'));
   await screen.findByRole('heading', { name: 'Zweiter Teil' });
   expect(screen.queryByRole('heading', { name: 'Second part' })).toBeNull();
+});
+
+test('who misses a part is not told that all is done', async () => {
+  const progress = { part: 2, of: 2, done: 1, minutesLeft: 0 };
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
+  signIn({ ...participant, progress, waves: [{ ...part, state: 'missed' }] });
+  renderAt('/profile', { '/profile': <ProfilePage /> });
+  await screen.findByText(/^You could take part until/);
+  expect(screen.queryByText('all done')).toBeNull();
+  expect(screen.queryByRole('progressbar')).toBeNull();
+});
+
+test('who has completed each part is told so', async () => {
+  const progress = { part: 2, of: 2, done: 1, minutesLeft: 0 };
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
+  signIn({ ...participant, progress, waves: [{ ...part, state: 'completed' }] });
+  renderAt('/profile', { '/profile': <ProfilePage /> });
+  await screen.findByText('all done');
 });
