@@ -71,6 +71,11 @@ pub async fn taken(store: &Store, quota: &str) -> Result<i64, StoreError> {
     Ok(taken.unwrap_or(0))
 }
 
+/// The quotas in which a participant counts, by ID.
+pub(crate) async fn quotas(store: &Store, participant: &str) -> Result<Vec<String>, StoreError> {
+    store.all(sql!("quota/of_participant"), &bind![participant], value::<String>).await
+}
+
 pub(crate) async fn join(tx: &mut Tx, participant: &str, quotas: &[QuotaLimit]) -> Result<(), StoreError> {
     for quota in quotas {
         tx.execute(sql!("quota/insert"), &bind![participant, &quota.id]).await?;

@@ -114,6 +114,10 @@ pub async fn everything(store: &Store, participant: &str) -> Result<Value, Store
     if let Some(unit) = allocation::unit_of(store, participant).await? {
         all["unit"] = unit.into();
     }
+    let quotas = outcomes::quotas(store, participant).await?;
+    if !quotas.is_empty() {
+        all["quotas"] = quotas.into();
+    }
     if let Some(end) = ended {
         all["turnedAway"] = json!({ "outcome": end.outcome, "at": end.at });
     }

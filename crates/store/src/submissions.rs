@@ -156,6 +156,11 @@ pub(crate) async fn insert(tx: &mut Tx, s: &Submission, from_revision: i64, rece
     Ok(new)
 }
 
+/// Number of submissions of a participant from this time on.
+pub async fn since(store: &Store, participant: &str, at: Millis) -> Result<i64, StoreError> {
+    Ok(store.optional(sql!("submission/since"), &bind![participant, at], value).await?.unwrap_or(0))
+}
+
 /// Whether it was already stored: [`Saved::Repeat`], [`Saved::Conflict`] or none. Call it before the page flow is
 /// checked, because a repeat gets its receipt even if the participant has moved on.
 pub async fn find_repeat(

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use chrono::NaiveDate;
 use indexmap::IndexMap;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
@@ -28,12 +29,14 @@ use crate::yaml;
 
 /// Reads and checks a bundle. An error contains all findings, including warnings and notes.
 pub fn load(files: &Files) -> Result<Study, Problems> {
-    load_scanned(files, &Media::new(), &hash(files))
+    load_scanned(files, &Media::new(), &hash(files), None)
 }
 
-/// The same with media on the disk; `hash` is that of all contents.
-pub fn load_scanned(files: &Files, media: &Media, hash: &str) -> Result<Study, Problems> {
-    match inspect_scanned(files, media, hash) {
+/// The same with media on the disk; `hash` is that of all contents. With `starts`, the day from which participants
+/// register, dates by which nobody could take part in a later part are errors. In a study that has begun they are not:
+/// those who registered earlier can have taken part.
+pub fn load_scanned(files: &Files, media: &Media, hash: &str, starts: Option<NaiveDate>) -> Result<Study, Problems> {
+    match inspect_scanned(files, media, hash, starts) {
         (Some(study), problems) if !problems.has_errors() => Ok(study),
         (_, problems) => Err(problems),
     }
@@ -48,15 +51,20 @@ pub fn reload(files: &Files, hash: &str) -> Result<Study, Problems> {
 
 /// Reads and checks a bundle for `unmask check`: the study, if all files could be read, and all findings.
 pub fn inspect(files: &Files) -> (Option<Study>, Problems) {
-    inspect_scanned(files, &Media::new(), &hash(files))
+    inspect_scanned(files, &Media::new(), &hash(files), None)
 }
 
-fn inspect_scanned(files: &Files, media: &Media, hash: &str) -> (Option<Study>, Problems) {
+/// The same for a study in which participants register from this day on (UTC): with its dates.
+pub fn inspect_from(files: &Files, starts: NaiveDate) -> (Option<Study>, Problems) {
+    inspect_scanned(files, &Media::new(), &hash(files), Some(starts))
+}
+
+fn inspect_scanned(files: &Files, media: &Media, hash: &str, starts: Option<NaiveDate>) -> (Option<Study>, Problems) {
     let mut reader = Reader::of(files);
     let study = reader.study(hash.to_owned());
     let Reader { sources, mut problems, seen, .. } = reader;
     if let Some(study) = &study {
-        problems.extend(check::check(study, (files, media), &outlines(&sources)));
+        problems.extend(check::check(study, (files, media), &outlines(&sources), starts));
         // What several arms have in common is one finding.
         let mut of_arms: Vec<(Problem, Vec<ArmId>)> = Vec::new();
         for (arm, files, sources) in &seen {

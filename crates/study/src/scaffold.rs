@@ -243,9 +243,15 @@ mod tests {
             assert_eq!(serious, expected, "{template:?}: {problems}");
             for (name, content) in files.iter().filter(|(name, _)| !name.starts_with("media/")) {
                 let text = String::from_utf8_lossy(content).replace(PLACEHOLDER_EMAIL, "");
-                for old in
-                    ["Example", "EX-20", "example.org", "Original or Altered", "Seeing and judging", "SMALL-", "-DONE"]
-                {
+                for old in [
+                    "Example University",
+                    "EX-20",
+                    "example.org",
+                    "Original or Altered",
+                    "Seeing and judging",
+                    "SMALL-",
+                    "-DONE",
+                ] {
                     assert!(!text.contains(old), "{template:?}: {name} has {old}");
                 }
             }

@@ -4,10 +4,12 @@ import { notify } from '@/features/notifications/store';
 import { resumeOutbox } from '@/features/outbox/outbox';
 import { whenRejected } from '@/features/outbox/queue';
 import { loadStudy } from '@/features/study/study';
+import { isTooLate } from '@/features/study-page/loaded';
 import { ProgressAside } from '@/features/study-page/study-main';
 import { ApiProblem } from '@/lib/problems';
 import { loadUser, session } from '@/lib/session';
 import { errorMessage } from '@/locales/error-message';
+import { useStudyMessages } from '@/locales/study';
 import { Shell } from '@/ui/page-shell';
 import { BarLayout, UserMenu } from './bar-layout';
 import { useFlowGuard } from './flow-guard';
@@ -41,7 +43,14 @@ export async function loader({
 /** The frame of all pages that need a sign-in. It shows errors of rejected answers that no page waits for. */
 export function Component() {
   useFlowGuard();
-  useEffect(() => whenRejected((problem) => notify('bad', errorMessage(problem), 0)), []);
+  const { tooLate } = useStudyMessages();
+  useEffect(
+    () =>
+      whenRejected((problem) =>
+        notify('bad', isTooLate(problem) ? tooLate : errorMessage(problem), 0),
+      ),
+    [tooLate],
+  );
   return <Outlet />;
 }
 

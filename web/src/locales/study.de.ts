@@ -62,6 +62,8 @@ export const de: StudyMessages = {
   allDone: 'alles erledigt',
   doneForNow: 'vorerst erledigt',
   minutesLeft: (minutes) => (minutes === 1 ? 'noch etwa 1 Minute' : `noch etwa ${minutes} Minuten`),
+  tooLate:
+    'Ihre letzten Antworten kamen zu spät und wurden nicht gespeichert: Dieser Teil der Studie ist für Sie vorbei.',
   saved: 'Frühere Abschnitte gespeichert',
   notSent: 'Noch nicht gesendet',
 };

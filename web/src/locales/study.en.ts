@@ -60,6 +60,8 @@ export const en = {
   doneForNow: 'done for now',
   minutesLeft: (minutes: number) =>
     minutes === 1 ? 'about 1 minute left' : `about ${minutes} minutes left`,
+  tooLate:
+    'Your last answers came too late and were not saved: this part of the study is over for you.',
   saved: 'Earlier sections saved',
   notSent: 'Not sent yet',
 };

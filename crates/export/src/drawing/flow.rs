@@ -407,6 +407,7 @@ mod tests {
                 begun: 84,
                 completed: 80,
                 not_completed: 10,
+                ended: None,
                 withdrew: 3,
                 excluded: 2,
                 analysed: Some(78),

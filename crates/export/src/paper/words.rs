@@ -75,7 +75,9 @@ impl Words {
 
     /// "α = .05".
     pub fn level(self, alpha: f64) -> String {
-        let text = alpha.to_string();
+        // Four significant digits: a step of Holm's correction may have many.
+        let scale = 10_f64.powf((3.0 - alpha.log10().floor()).clamp(0.0, 12.0));
+        let text = ((alpha * scale).round() / scale).to_string();
         format!("α = {}", if self.0 == English { text.trim_start_matches('0').to_owned() } else { self.marked(&text) })
     }
 
@@ -149,6 +151,7 @@ mod tests {
         assert_eq!(english.p("p", 1.0), "p = 1.000");
         assert_eq!(german.p("p", 0.0123), "p = 0,012");
         assert_eq!([english.level(0.05), german.level(0.025)], ["α = .05", "α = 0,025"]);
+        assert_eq!(english.level(0.05 / 3.0), "α = .01667");
         assert_eq!(english.interval(-0.2, 0.524, 2), "[−0.20, 0.52]");
         assert_eq!(german.interval(-0.2, 0.524, 2), "[−0,20; 0,52]");
         assert_eq!(english.number(-0.001, 2), "0.00");

@@ -335,8 +335,7 @@ fn all_sections(report: &Report) -> Vec<Value> {
         .collect()
 }
 
-const MEANS: &str =
-    "Means over participants with 95% intervals. Manipulated items are those whose correct answer the plan calls the signal.";
+const MEANS: &str = "Means over participants with 95% intervals. Manipulated items are those whose correct answer the plan calls the signal.";
 
 const OTHER_ITEMS: &str =
     " The judgements before and after are of other items: the difference of their means is no change.";

@@ -14,6 +14,9 @@ use clap::{Args, Command, ValueEnum};
 pub use analytics::{AnalyticsSettings, PublicAnalytics, Switch};
 pub use mail::MailSettings;
 
+/// The study of a checkout of the repository.
+const DEFAULT_STUDY: &str = "studies/original-or-altered";
+
 /// The settings.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Server settings (flags, environment, or the file of --config)")]
@@ -22,7 +25,7 @@ pub struct Settings {
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
     /// Folder of the study bundle.
-    #[arg(long, default_value = "studies/original-or-altered", value_name = "FOLDER")]
+    #[arg(long, default_value = DEFAULT_STUDY, value_name = "FOLDER")]
     pub study: PathBuf,
     /// Address to listen on. A socket from systemd takes precedence.
     #[arg(long, default_value = "127.0.0.1:8080", value_name = "ADDRESS")]
@@ -101,6 +104,11 @@ pub enum LogFormat {
 }
 
 impl Settings {
+    /// Whether nobody chose the study.
+    pub fn has_default_study(&self) -> bool {
+        self.study == std::path::Path::new(DEFAULT_STUDY)
+    }
+
     /// The folder of media outside the bundle; none if they are in object storage.
     pub fn media_folder(&self) -> Option<PathBuf> {
         self.media_url.as_ref().filter(|url| !url.contains("://")).map(PathBuf::from)

@@ -10,7 +10,8 @@ use crate::study_versions::{Bundle, Change, Successor};
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// The changed study. Default: the folder of --study.
+    /// The changed study. Default: the folder of --study. Its media have to be where servers send them from: --media-url,
+    /// the folder of --study, or this folder if neither is given.
     folder: Option<PathBuf>,
     /// Why the design of a trial that has begun changes. The audit log records it.
     #[arg(long)]
@@ -26,9 +27,12 @@ pub struct Args {
     dry_run: bool,
 }
 
-pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
+pub async fn run(mut settings: Settings, args: Args) -> Result<ExitCode> {
     let folder = args.folder.as_ref().unwrap_or(&settings.study);
     let (bundle, store) = (Bundle::scan(folder)?, visit_store(&settings).await?);
+    if let Some(folder) = args.folder.as_ref().filter(|_| settings.has_default_study()) {
+        settings.study.clone_from(folder);
+    }
     let done = replace(&settings, &args, &bundle, &store).await;
     store.close().await;
     done.map(|()| ExitCode::SUCCESS)

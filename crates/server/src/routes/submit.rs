@@ -8,7 +8,7 @@ use axum::http::request::Parts;
 use sha2::{Digest as _, Sha256};
 use unmask_store::outcomes::{Screened, TurnedAway};
 use unmask_store::submissions::{self, Advance, Saved, Submission as Row};
-use unmask_store::{Stamp, consent};
+use unmask_store::{Stamp, consent, outcomes};
 use unmask_study::definition::Outcome;
 use unmask_study::ending::is_late;
 use unmask_study::flow::{self, Accepted, FlowError, Record, Stage};
@@ -197,21 +197,31 @@ impl Attempt {
     }
 
     /// The receipt of answers that are sent again by a participant whose part was ended. Otherwise the participant, if
-    /// answers to the page on which the time ran out are still accepted: they may have been given in time.
+    /// answers to the page on which the time ran out are still accepted: they may have been given in time. That holds for
+    /// one submission.
     async fn find_last(&self, app: &App, registrant: Registrant) -> Result<std::result::Result<Reply, Participant>> {
         let page = registrant.current_state();
         let is_timed_out = registrant.ended_as() == Some(Outcome::TimedOut);
         let mut participant = registrant.where_it_ended();
-        if participant.loaded.study.steps_before_allocation() == 0 {
-            // The slot was given back. Until then, the steps are those of any arm.
+        if participant.progress.step >= participant.loaded.study.steps_before_allocation() {
+            // The slot was given back. As far as the participant came, the steps are those of any arm.
             let any = participant.loaded.study.steps.keys().next().copied();
             participant.assigned.arm = participant.assigned.arm.or(any);
         }
         match self.find(app, &participant, &FlowError::WrongPage(Page::End)).await? {
             Some(reply) => Ok(Ok(reply)),
-            None if is_timed_out => Ok(Err(participant)),
+            None if is_timed_out && !Self::is_followed(app, &participant).await? => Ok(Err(participant)),
             None => Err(ApiError::wrong_page(page)),
         }
+    }
+
+    /// Whether a submission was stored since the part was ended.
+    async fn is_followed(app: &App, participant: &Participant) -> Result<bool> {
+        let ended = outcomes::outcomes(&app.store, &participant.id).await?;
+        let Some(last) = ended.iter().filter(|one| one.outcome == Outcome::TimedOut).map(|one| one.at).max() else {
+            return Ok(false);
+        };
+        Ok(submissions::since(&app.store, &participant.id, last).await? > 0)
     }
 
     /// The receipt, if this was stored before. Without a key the last attempt at the item is meant.

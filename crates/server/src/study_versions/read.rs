@@ -5,6 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
+use chrono::NaiveDate;
 use sha2::{Digest as _, Sha256};
 use unmask_export::Whole;
 use unmask_study::load::{self, BundleHash, Files, Media, Medium, Problems};
@@ -144,7 +145,12 @@ impl Bundle {
 
     /// The study, after all checks.
     pub fn check(&self) -> Result<Study, BundleError> {
-        load::load_scanned(&self.files, &self.media, &self.hash).map_err(|problems| self.wrong(problems))
+        load::load_scanned(&self.files, &self.media, &self.hash, None).map_err(|problems| self.wrong(problems))
+    }
+
+    /// The same for a study in which participants register from this day on.
+    pub fn check_from(&self, starts: NaiveDate) -> Result<Study, BundleError> {
+        load::load_scanned(&self.files, &self.media, &self.hash, Some(starts)).map_err(|problems| self.wrong(problems))
     }
 
     /// The study of a version that was activated before: it was checked then, and not a byte has changed since.

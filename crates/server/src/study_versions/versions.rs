@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, anyhow, bail};
+use chrono::DateTime;
 use parking_lot::RwLock;
 use serde_json::json;
 use unmask_store::{AuditAction, Store, StoreError, audit, study};
@@ -164,7 +165,10 @@ async fn of_folder(settings: &Settings, store: &Store, now: Millis) -> Result<St
     if before.as_ref() == Some(&bundle.hash) {
         return Ok(bundle.reload()?);
     }
-    let study = bundle.check()?;
+    let study = match (&before, DateTime::from_timestamp_millis(now)) {
+        (None, Some(now)) => bundle.check_from(now.date_naive())?,
+        _ => bundle.check()?,
+    };
     if let Some(before) = &before {
         may_follow(&study, before, settings, store).await?;
     }

@@ -203,6 +203,21 @@ async fn a_version_that_may_not_follow_changes_nothing() {
     works(&running.activate(&["--yes"]));
 }
 
+/// Without --study, servers are taken to send media from the folder that is activated.
+#[tokio::test]
+async fn a_folder_is_activated_with_its_own_media() {
+    let running = Running::on(testing::sqlite().await).await;
+    running.edit("questionnaires/pre.yaml", "title: About you", "title: First of all");
+    let study = running.study.to_str().unwrap();
+    let activate =
+        |args: &[&str]| running.server.run(running.folder.path(), &[&["activate", study, "--yes"], args].concat());
+    let other = running.folder.path().join("other");
+    std::fs::create_dir_all(other.join("media")).unwrap();
+    let elsewhere = ["--study", other.to_str().unwrap()];
+    fails(&activate(&elsewhere), &["servers send media from", "the file does not exist"]);
+    assert!(works(&activate(&[])).contains("Activated."));
+}
+
 /// Participants under way see the media of their version until they are done.
 #[tokio::test]
 async fn media_of_the_active_version_are_kept_while_people_take_part() {

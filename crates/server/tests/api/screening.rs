@@ -30,6 +30,7 @@ macro_rules! screening {
 screening!(
     a_minor_is_screened_out_and_stays_so,
     another_rule_has_another_text,
+    own_data_have_the_quotas,
     who_declines_has_a_code,
     answers_sent_again_get_their_receipt_and_others_are_rejected,
     the_place_of_a_minor_is_free_again,
@@ -104,6 +105,15 @@ async fn a_minor_is_screened_out_and_stays_so(server: Server) {
     let data = client.get("/api/users/data").await.ok();
     assert_eq!(data["research"]["turnedAway"]["outcome"], "screened_out");
     assert_eq!(data["research"]["submissions"][0]["answers"]["age"], 16);
+}
+
+/// Own data name the quotas in which a participant counts.
+async fn own_data_have_the_quotas(server: Server) {
+    for (name, gender, quotas) in [("heron", "woman", json!(["women"])), ("crane", "man", Value::Null)] {
+        let mut client = answered(&server, name, 40, gender).await;
+        let data = client.get("/api/users/data").await.ok();
+        assert_eq!(data["research"]["quotas"], quotas, "{name}");
+    }
 }
 
 /// A rule without a text of its own has the usual one.

@@ -613,8 +613,7 @@ async fn who_is_due_is_listed_by_recruitment_id() {
     works(&due(&["-o", "open.csv"]));
     let rows = list("open.csv");
     assert!(
-        rows.contains("\nlater,follow_up,open,1970-01-01,")
-            && rows.contains("\ncomes,follow_up,started,"),
+        rows.contains("\nlater,follow_up,open,1970-01-01,") && rows.contains("\ncomes,follow_up,started,"),
         "{rows}"
     );
     assert!(!rows.contains("leaves") && !rows.contains("began"), "{rows}");

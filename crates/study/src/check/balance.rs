@@ -51,6 +51,11 @@ fn flow_b(check: &mut Check, flow: &FlowB) {
 
 fn questionnaire(check: &mut Check, page: QuestionnaireBlock) {
     let (file, stated) = (check.file(page.id), &check.study.questionnaires[&page].right_answers);
+    // If the lists can't have the same number of items in each condition, their right answers differ for that reason.
+    let lists = check.study.file.conditions().len().max(1);
+    let items = check.study.questionnaires[&page].items();
+    let rotated = items.filter(|item| item.judgement().is_some_and(|judgement| !judgement.in_condition.is_empty()));
+    let is_divided = rotated.count().is_multiple_of(lists);
     let mut offered = Vec::new();
     for form in check.study.file.forms() {
         let items = check.items().into_iter().filter(|placed| placed.page == page);
@@ -60,7 +65,9 @@ fn questionnaire(check: &mut Check, page: QuestionnaireBlock) {
             Some(Judged { path: placed.path, options, truth: truth.for_form(form) })
         });
         let judged: Vec<Judged> = judged.collect();
-        balanced(check, &file, &format!(" in {form}"), stated, &judged);
+        if is_divided {
+            balanced(check, &file, &format!(" in {form}"), stated, &judged);
+        }
         offered = judged.into_iter().flat_map(|judged| judged.options).collect();
     }
     known(check, &file, stated, &offered);

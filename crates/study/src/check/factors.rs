@@ -10,7 +10,8 @@ use super::names::is_name;
 use crate::by_arm::{ByArm, Design};
 use crate::definition::ArmId;
 use crate::definition::factors::{ARM, MOST_ARMS, OneOrMore, ShowIn, cell_name, cells, count_of_cells};
-use crate::page::StepKind;
+use crate::outline::SourcePosition;
+use crate::page::{QuestionnairePage, Step, StepKind};
 use crate::problem::Severity;
 
 const STUDY: &str = "study.yaml";
@@ -22,6 +23,7 @@ pub(super) fn check(check: &mut Check) {
     shared_steps(check);
     pages(check);
     before_allocation(check);
+    before_the_baseline(check);
 }
 
 fn factors(check: &mut Check) {
@@ -214,6 +216,45 @@ fn pages(check: &mut Check) {
             }
         }
     }
+}
+
+/// What is measured in a questionnaire before the training is a baseline only if the arms were the same until then.
+fn before_the_baseline(check: &mut Check) {
+    let (study, files) = (check.study, check.files);
+    for questionnaire in study.questionnaires.keys().filter(|own| own.page == QuestionnairePage::Pre) {
+        let until = |steps: &[Step]| -> Option<Vec<Step>> {
+            let at = steps.iter().position(|step| step.block == questionnaire.id && step.wave == 0)?;
+            Some(steps[..=at].to_vec())
+        };
+        let Some(of_arms) = study.steps.values().map(|steps| until(steps)).collect::<Option<Vec<_>>>() else {
+            continue;
+        };
+        // The first page of which arms see different words. Arms with other steps are different on purpose.
+        let kinds = |steps: &[Step]| steps.iter().map(|step| step.block).collect::<Vec<_>>();
+        let Some((first, others)) = of_arms.split_first() else { continue };
+        if others.iter().any(|steps| kinds(steps) != kinds(first)) {
+            continue;
+        }
+        let differs = |at: &usize| others.iter().any(|steps| steps[*at] != first[*at]);
+        let Some(at) = (0..first.len()).find(differs) else { continue };
+        let file = study.content_file(first[at].block);
+        let place = files.get(&file).and_then(|text| by_arm_at(std::str::from_utf8(text).ok()?));
+        let message = format!(
+            "arms differ from here on, before `{}` is answered: its judgements and answers are no baseline",
+            questionnaire.id
+        );
+        let help = "give all arms the same content until the training, or ask after it: what the arms see first can change \
+                    the d′ before, covariates and strata";
+        check.report_at(Severity::Warning, &file, place, message, help);
+    }
+}
+
+/// Line and column of the first content by arm in a file.
+fn by_arm_at(text: &str) -> Option<SourcePosition> {
+    let first = |line: &str| ["show_in", "by:"].iter().filter_map(|key| line.find(key)).min();
+    let found = text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with('#'));
+    let (index, line, at) = found.filter_map(|(index, line)| Some((index, line, first(line)?))).next()?;
+    Some((index + 1, line[..at].chars().count() + 1))
 }
 
 /// Nobody has an arm yet in the blocks before allocation.

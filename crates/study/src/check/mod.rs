@@ -8,6 +8,7 @@ mod balance;
 mod by_arm;
 mod conditions;
 mod context;
+mod dates;
 mod expect;
 mod factors;
 mod invitations;
@@ -32,6 +33,7 @@ mod waves;
 use std::collections::BTreeMap;
 
 pub(crate) use arms::page_texts;
+use chrono::NaiveDate;
 use context::{Check, Placed, numbered};
 pub(crate) use texts::{is_medium_of_item, is_text};
 
@@ -40,17 +42,20 @@ use crate::files::{Files, Media};
 use crate::outline::Outline;
 use crate::problem::{Problem, Severity};
 
-/// All findings. `outlines` have the source positions of values.
+/// All findings. `outlines` have the source positions of values. `starts` is the day from which participants register,
+/// if that is to be checked.
 pub(crate) fn check(
     study: &Study,
     (files, media): (&Files, &Media),
     outlines: &BTreeMap<&str, Outline>,
+    starts: Option<NaiveDate>,
 ) -> Vec<Problem> {
     let mut check = Check { study, files, media, outlines, problems: Vec::new() };
     arms::check(&mut check);
     factors::check(&mut check);
     conditions::check(&mut check);
     waves::check(&mut check);
+    dates::check(&mut check, starts);
     invitations::check(&mut check);
     expect::check(&mut check);
     allocation::check(&mut check);

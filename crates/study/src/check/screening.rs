@@ -126,23 +126,30 @@ fn below(check: &mut Check, file: &str, path: &str, item: &str, questionnaire: &
     }
 }
 
-/// An item that is called `age` and accepts numbers below the minimum age, without a rule.
+/// An item that is called `age` and accepts numbers below the minimum age, without a rule that excludes all of them.
+/// After the arms differ nobody can be excluded any more.
 fn age(check: &mut Check, block: QuestionnaireBlock, questionnaire: &Questionnaire) {
     const AGE: &str = "age";
-    let minimum = f64::from(check.study.file.minimum_age);
+    let minimum = check.study.file.minimum_age;
     let Some(variable) = questionnaire.variable(AGE) else { return };
     let Values::Number { min, .. } = variable.values else { return };
-    let is_rule = |rule: &ScreenOut| {
-        rule.below_minimum_age.as_deref() == Some(AGE) || rule.when.as_ref().is_some_and(|when| when.item == AGE)
+    let too_young: Vec<u32> = (0..minimum).filter(|age| min.is_none_or(|min| min <= f64::from(*age))).collect();
+    let excludes = |rule: &ScreenOut, age: u32| {
+        let named = rule.when.as_ref().filter(|when| when.item == AGE);
+        rule.below_minimum_age.as_deref() == Some(AGE) || named.is_some_and(|when| when.meets(Some(&age.into())))
     };
-    if minimum > 0.0 && min.is_none_or(|min| min < minimum) && !questionnaire.screen_out.iter().any(is_rule) {
+    if !too_young.iter().all(|age| questionnaire.screen_out.iter().any(|rule| excludes(rule, *age))) {
         let message = format!("participants who answer that they are younger than {minimum} can take part");
-        let help =
-            "add `screen_out: [{ below_minimum_age: age }]` to the questionnaire; see Screening in the study format";
+        let (severity, help) = if comes_before_the_arms_differ(check, block.id) && !is_later(check, block) {
+            let help = "add `screen_out: [{ below_minimum_age: age }]` to the questionnaire; see Screening in the study format";
+            (Severity::Error, help)
+        } else {
+            (Severity::Warning, "ask the age before the arms differ, with `screen_out: [{ below_minimum_age: age }]`")
+        };
         let items = check.items();
         let placed = items.iter().find(|placed| placed.page == block && asks(placed.item, AGE));
         let path = placed.map_or_else(String::new, |placed| placed.path.clone());
-        check.warning(&check.file(block.id), &format!("{path}.id"), message, help);
+        check.report(severity, &check.file(block.id), &format!("{path}.id"), message, help);
     }
 }
 

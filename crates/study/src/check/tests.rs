@@ -867,3 +867,125 @@ fn checks_after_the_arms_differ_that_end_participations_are_a_warning() {
     bundle.insert("study.yaml".into(), study.into());
     assert!(!warns(&inspect(&bundle).1.list));
 }
+
+/// Later parts on fixed days, and a retention period, with line, column, severity and message of what is found.
+fn dated(later: &str, retention: &str, starts: Option<&str>) -> Vec<(Option<usize>, Option<usize>, Severity, String)> {
+    let steps = |id: &str| {
+        format!("    minutes: 5\n    steps: [{{ page: /post-questionnaire, id: {id}, prefix: {id}_ }}, end-{id}]\n")
+    };
+    let second = "  - id: second\n    title: Second part\n    opens: { days: 12 }\n    closes: { days: 21 }\n";
+    let third = format!("  - id: third\n    title: Third part\n    {later}\n");
+    let waves = format!("waves:\n{second}{}{third}{}{retention}\nallocation:\n", steps("t2"), steps("t3"));
+    let waves = ["t2", "t3"]
+        .iter()
+        .fold(waves, |waves, id| waves.replace(&format!(", end-{id}]"), &format!(", {{ page: /end, id: end-{id} }}]")));
+    let mut files = small_files();
+    let text = String::from_utf8(files["study.yaml"].clone()).unwrap().replacen("allocation:\n", &waves, 1);
+    files.insert("study.yaml".into(), text.into_bytes());
+    let starts = starts.map(|day| crate::answers::parse_day(day).unwrap());
+    let (study, found) = starts.map_or_else(|| inspect(&files), |day| crate::load::inspect_from(&files, day));
+    assert!(study.is_some(), "{found}");
+    let of_dates = |problem: &Problem| {
+        ["which is past", "register on", "nobody can complete", "accounts are kept"]
+            .iter()
+            .any(|words| problem.message.contains(words))
+    };
+    let first = found.list.iter().filter(|problem| of_dates(problem));
+    let whole = String::from_utf8(files["study.yaml"].clone()).unwrap();
+    first
+        .map(|one| {
+            let line = whole.lines().nth(one.line.unwrap() - 1).unwrap();
+            let named = line.contains("closes: { date:") || line.contains("retention:");
+            assert!(named, "{line}");
+            (one.line, one.column, one.severity, one.message.clone())
+        })
+        .collect()
+}
+
+#[test]
+fn a_later_part_on_fixed_days_can_be_reached() {
+    let in_2020 = "opens: { date: \"2020-01-15\" }\n    closes: { date: \"2020-02-01\" }";
+    let words = |later: &str, retention: &str, starts: Option<&str>| -> Vec<(Severity, String)> {
+        dated(later, retention, starts).into_iter().map(|(_, _, severity, message)| (severity, message)).collect()
+    };
+    let error = |message: &str| vec![(Severity::Error, message.to_owned())];
+    let warning = |message: &str| vec![(Severity::Warning, message.to_owned())];
+    // When the study began is not known, so it may have been in 2019.
+    assert_eq!(words(in_2020, "", None), []);
+    assert_eq!(words(in_2020, "", Some("2019-12-31")), []);
+    let past = "wave `third` closes on 2020-02-01, which is past";
+    assert_eq!(words(in_2020, "", Some("2026-11-29")), error(past));
+    assert_eq!(dated(in_2020, "", Some("2026-11-29"))[0].1, Some(21));
+    // The second part opens twelve days after the first one. The last day counts.
+    assert_eq!(words(in_2020, "", Some("2020-01-20")), []);
+    let early = "wave `third` closes on 2020-02-01, but those who register on 2020-01-21 complete `second` on 2020-02-02 at \
+                 the earliest";
+    assert_eq!(words(in_2020, "", Some("2020-01-21")), error(early));
+    assert_eq!(words(&format!("after: main\n    {in_2020}"), "", Some("2020-01-21")), []);
+    // Accounts are there until the last day.
+    let until = |day: &str| format!("retention: {{ until: \"{day}\", then: anonymise }}");
+    let unopened = "accounts are kept until 2020-01-14, and wave `third` opens on 2020-01-15 at the earliest";
+    assert_eq!(words(in_2020, &until("2020-01-14"), None), error(unopened));
+    let cut = "accounts are kept until 2020-01-15, and wave `third` can be open until 2020-02-01";
+    assert_eq!(words(in_2020, &until("2020-01-15"), None), warning(cut));
+    assert_eq!(words(in_2020, &until("2020-02-01"), None), []);
+    let days = "opens: { days: 30 }\n    closes: { days: 40 }";
+    assert_eq!(words(days, &until("2020-01-14"), None), []);
+    let unopened = "accounts are kept until 2020-01-14, and wave `third` opens on 2020-02-12 at the earliest";
+    assert_eq!(words(days, &until("2020-01-14"), Some("2020-01-01")), warning(unopened));
+    assert_eq!(words(days, &until("2020-02-22"), Some("2020-01-01")), []);
+}
+
+/// Days that contradict each other are found without the day on which the study begins.
+#[test]
+fn fixed_days_that_contradict_each_other_are_found() {
+    let second = "opens: { days: 12 }\n    closes: { days: 21 }\n    minutes";
+    let fixed = "opens: { date: \"2027-03-01\" }\n    closes: { date: \"2027-03-31\" }\n    minutes";
+    let waves = "waves:\n  - id: second\n    title: Second part\n    opens: { days: 12 }\n    closes: { days: 21 }\n    \
+                 minutes: 5\n    steps: [{ page: /post-questionnaire, id: again, prefix: t2_ }, { page: /end, id: end-2 }]\n  \
+                 - id: third\n    title: Third part\n    opens: { date: \"2027-02-01\" }\n    closes: { date: \
+                 \"2027-02-28\" }\n    minutes: 5\n    steps: [{ page: /post-questionnaire, id: once, prefix: t3_ }, { page: \
+                 /end, id: end-3 }]\nallocation:\n";
+    let found = |waves: &str| -> Vec<String> {
+        let found = changed(&[("study.yaml", "allocation:\n", waves)]);
+        let errors = found.into_iter().filter(|one| one.severity == Severity::Error);
+        errors.map(|one| one.message).collect()
+    };
+    assert_eq!(found(waves), [""; 0]);
+    let message = "wave `third` closes on 2027-02-28, and nobody can complete `second` before 2027-03-01";
+    assert_eq!(found(&waves.replacen(second, fixed, 1)), [message]);
+}
+
+/// The right answers of lists that can't have the same number of items in each condition differ for that reason alone.
+#[test]
+fn items_that_do_not_divide_among_the_lists_are_one_error() {
+    let file = "questionnaires/post.yaml";
+    let mut bundle = design_files("latin-square");
+    let text = String::from_utf8(bundle[file].clone()).unwrap();
+    let start = text.find("      - id: report_3\n").unwrap();
+    let end = text.find("      - id: report_4\n").unwrap();
+    bundle.insert(file.into(), format!("{}{}", &text[..start], &text[end..]).into());
+    let errors = inspect(&bundle).1.list.into_iter().filter(|problem| problem.severity == Severity::Error);
+    let messages: Vec<String> = errors.map(|problem| problem.message).collect();
+    assert!(
+        messages.iter().any(|one| one.starts_with("7 items with conditions can't be divided evenly")),
+        "{messages:?}"
+    );
+    assert!(messages.iter().all(|one| !one.contains("right answers")), "{messages:?}");
+}
+
+#[test]
+fn arms_that_differ_before_the_baseline_are_a_warning() {
+    let with = |file: &str, old: &str, new: &str| -> Vec<(String, Option<usize>, Option<usize>)> {
+        let found = changed(&[(file, old, new)]).into_iter();
+        let found = found.filter(|one| one.message.contains("no baseline") && one.severity == Severity::Warning);
+        found.map(|one| (one.file, one.line, one.column)).collect()
+    };
+    let differs =
+        "label: { by: { arm: { control_0: How old are you?, treatment_0: Your age?, treatment_1: Your age? } } }";
+    let pre = "questionnaires/pre.yaml";
+    assert_eq!(with(pre, "label: How old are you?", differs), [(pre.to_owned(), Some(9), Some(18))]);
+    assert_eq!(with(pre, "title: You\n", "title: You\n    show_in: [control_0, treatment_0, treatment_1]\n"), []);
+    // After the training, arms may differ.
+    assert_eq!(with("questionnaires/post.yaml", "title: Your", "# The end.\ntitle: Your"), []);
+}

@@ -394,18 +394,19 @@ fn the_loss_of_a_later_part_is_a_caution() {
     lost.for_each(|person| person.later[0] = LaterPart { closes: Some(CLOSES[1]), ..LaterPart::default() });
     let (Some(english), Some(german)) = told(&input) else { panic!("no caution") };
     assert!(
-        english.contains("5% of the participants for whom it was planned") && english.contains("15 percentage"),
+        english.contains("5.0% of the participants for whom it was planned") && english.contains("15.0 percentage"),
         "{english}"
     );
     assert!(english.contains("bias the results of this part seriously"), "{english}");
-    assert!(german.contains("15 Prozentpunkte") && german.contains("erheblich verzerren"), "{german}");
+    assert!(german.contains("15,0 Prozentpunkte") && german.contains("erheblich verzerren"), "{german}");
     // Nobody else agreed to the part: none of those for whom it was planned is lost, but many of the randomised.
     for person in input.people.iter_mut().filter(|person| !person.later[0].completed) {
         person.later[0] = LaterPart::default();
     }
     let english = told(&input).0.unwrap();
     assert!(
-        english.contains("0% of the participants for whom") && english.contains("randomised participants, 5% have not"),
+        english.contains("0.0% of the participants for whom")
+            && english.contains("randomised participants, 5.0% have not"),
         "{english}"
     );
     // Planned for nobody yet.

@@ -157,8 +157,8 @@ pub(super) fn explain_shape(text: &str, position: SourcePosition, name: Option<&
             )
         }
         _ if place.after.starts_with(['[', '{']) => (
-            "a text is expected here, not a list or a table".to_owned(),
-            "a text that starts with `[` or `{` needs quotation marks".to_owned(),
+            "a text or a number is expected here, not a list or a table".to_owned(),
+            "leave out the brackets; a text that starts with `[` or `{` needs quotation marks".to_owned(),
         ),
         (_, Written::List) => (
             format!("a single value is expected {after}, not a list"),

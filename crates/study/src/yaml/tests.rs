@@ -43,7 +43,7 @@ fn each_mistake_in_yaml_has_a_message_and_help() {
         ("        label: *home\n", "7: a text can't start with `*`. Help: put it in quotation marks"),
         (
             "        label: [home\n",
-            "7: a text is expected here, not a list or a table. Help: a text that starts with `[`",
+            "7: a text or a number is expected here, not a list or a table. Help: leave out the brackets",
         ),
         ("        label home\n", "7: a colon is missing here. Help: write `name: value`"),
         (

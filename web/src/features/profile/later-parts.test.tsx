@@ -1,11 +1,13 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as notifications from '@/features/notifications/store';
 import { setLocale } from '@/lib/locale';
 import { participant } from '../../../test/fixtures';
 import { renderAt } from '../../../test/render';
 import { signIn } from '../../../test/sign-in';
 import { Component as ProfilePage } from './profile-page';
+
+beforeEach(() => setLocale('en'));
 
 const part = {
   title: 'Second part',
@@ -64,4 +66,22 @@ test('the names of later parts stay in German when the participant saves a name'
   await vi.waitFor(() => expect(notified).toHaveBeenCalledWith('good', expect.anything()));
   screen.getByRole('heading', { name: 'Zweiter Teil' });
   expect(screen.queryByRole('heading', { name: 'Second part' })).toBeNull();
+});
+
+test('who misses a part is not told that all is done', async () => {
+  const progress = { part: 2, of: 2, done: 1, minutesLeft: 0 };
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
+  signIn({ ...participant, progress, waves: [{ ...part, state: 'missed' }] });
+  renderAt('/profile', { '/profile': <ProfilePage /> });
+  await screen.findByText(/^You could take part until/);
+  expect(screen.queryByText('all done')).toBeNull();
+  expect(screen.queryByRole('progressbar')).toBeNull();
+});
+
+test('who has completed each part is told so', async () => {
+  const progress = { part: 2, of: 2, done: 1, minutesLeft: 0 };
+  vi.stubGlobal('fetch', () => new Promise(() => {}));
+  signIn({ ...participant, progress, waves: [{ ...part, state: 'completed' }] });
+  renderAt('/profile', { '/profile': <ProfilePage /> });
+  await screen.findByText('all done');
 });

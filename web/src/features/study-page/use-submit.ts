@@ -8,7 +8,8 @@ import type { FieldMessage } from '@/lib/problems';
 import { ApiProblem } from '@/lib/problems';
 import { hasEnded } from '@/lib/session';
 import { errorMessage } from '@/locales/error-message';
-import { redirectOf } from './loaded';
+import { useStudyMessages } from '@/locales/study';
+import { isTooLate, redirectOf } from './loaded';
 import { pendingSubmissions } from './use-unsent';
 
 /** Submits a page, never twice at the same time, and opens the page in the receipt. */
@@ -25,6 +26,7 @@ export interface Submitting {
 
 export function useSubmit(): Submitting {
   const navigate = useNavigate();
+  const { tooLate } = useStudyMessages();
   const [busy, setBusy] = useState(false);
   const [fields, setFields] = useState<FieldMessage[]>([]);
   // State is updated too late for the second click of a double click.
@@ -48,6 +50,7 @@ export function useSubmit(): Submitting {
       go(receipt.currentState, false);
     } catch (error) {
       const to = redirectOf(error);
+      if (isTooLate(error)) notify('bad', tooLate, 0);
       if (to) go(to, true);
       else if (error instanceof ApiProblem && error.fields.length > 0) setFields(error.fields);
       // Root reports that the session has ended.

@@ -304,7 +304,8 @@ impl Draft<'_> {
             "Who comes back is not randomised: all of these numbers are biased if other people are lost in one arm than in another, even at equal rates.",
             "Wer zurückkommt, ist nicht randomisiert: Alle diese Zahlen sind verzerrt, wenn in einem Arm andere Personen fehlen als in einem anderen, auch bei gleichen Anteilen.",
         );
-        let sentences = report.waves.iter().flat_map(|wave| self.expected(wave)).chain([biased.to_owned()]).collect();
+        let expected = report.waves.iter().flat_map(|wave| self.expected(wave));
+        let sentences: Vec<String> = expected.chain([biased.to_owned()]).collect();
         self.paragraph(sentences);
     }
 

@@ -54,7 +54,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let mut captioned = BTreeSet::new();
     for (name, group) in &groups {
         if group.is_captions() {
-            let id = sources.captions(args, (name, group), &mut wanted)?;
+            let id = sources.captions(args, (name.as_str(), group), &mut wanted)?;
             captioned.insert(id);
             continue;
         }

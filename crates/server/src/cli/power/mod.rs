@@ -152,6 +152,13 @@ fn retained(study: &Study, design: &Design) -> f64 {
     arms.filter_map(|(arm, _)| study.file.expected(*arm).retained).fold(1.0, f64::min)
 }
 
+/// A level of significance with four significant digits.
+fn level(alpha: f64) -> f64 {
+    let digits = (3.0 - alpha.log10().floor()).clamp(0.0, 12.0);
+    let scale = 10_f64.powf(digits);
+    (alpha * scale).round() / scale
+}
+
 /// The power of main effects and interactions.
 fn factors(design: &Design) -> Result<Vec<String>> {
     if design.factors.is_empty() {
@@ -172,7 +179,7 @@ fn factors(design: &Design) -> Result<Vec<String>> {
         names => format!(
             "; of the hypotheses {}, tested at {} (Holm’s strictest step)",
             names.join(", "),
-            design.alpha_each()
+            level(design.alpha_each())
         ),
     };
     let mut lines = vec![format!(
@@ -476,6 +483,12 @@ mod tests {
         assert!(planned.contains("target of 732 leaves 207 in each arm after attrition: power 80."), "{planned}");
         assert_eq!(counted(1, "primary comparison"), "1 primary comparison");
         assert!(planned.contains("  H6     Cynicism, 0.25   ") && planned.contains("SD 1.11, r = 0.59"), "{planned}");
+    }
+
+    #[test]
+    fn levels_have_four_significant_digits() {
+        assert_eq!(level(0.05 / 3.0).to_string(), "0.01667");
+        assert_eq!((level(0.05), level(0.001 / 7.0)), (0.05, 0.000_142_9));
     }
 
     /// Without item effects, the numbers of the mixed model are those of a t test, and say what that assumes.

@@ -139,8 +139,8 @@ fn by_person(
         let turned_away = outcome.filter(|outcome| outcome.is_turned_away());
         let study = versions.get(&version);
         let mut own_codes = study.map(|study| codes(study, turned_away)).unwrap_or_default();
-        let parts = ended.iter().filter(|(own, ..)| *own == code);
-        own_codes.extend(parts.filter_map(|(_, wave, outcome)| ending_code(study?, *wave, *outcome)));
+        let own_ended = ended.iter().filter(|(own, ..)| *own == code);
+        own_codes.extend(own_ended.filter_map(|(_, wave, outcome)| ending_code(study?, *wave, *outcome)));
         if let Some(person) = plain_id(id) {
             let turned_away = turned_away.is_some();
             let part = Participation { id: id.to_owned(), code, withdrawn, completed, turned_away, own_codes };

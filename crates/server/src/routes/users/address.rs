@@ -33,7 +33,8 @@ pub async fn set_address(
     };
     let (id, account, at) = (registrant.id.clone(), registrant.account.clone(), app.clock.now());
     let sealed = address::seal(&app.key, &account, &address);
-    let is_set = app.store.write(async move |tx| invitations::set_address(tx, &id, &account, &sealed, at).await).await?;
+    let is_set =
+        app.store.write(async move |tx| invitations::set_address(tx, &id, &account, &sealed, at).await).await?;
     if !is_set {
         return Err(ApiError::of(Code::Withdrawn));
     }

@@ -1,6 +1,6 @@
 //! `PUT /api/users/current-state`
 
-use unmask_store::{outcomes, submissions};
+use unmask_store::{Tx, outcomes, submissions};
 use unmask_study::definition::Outcome;
 use unmask_study::{Page, flow};
 

@@ -31,7 +31,7 @@ export function LaterParts({ overview: { waves, arms } }: { overview: Overview }
             figure('completed'),
             figure('missed'),
             // Most studies end no part by a time limit or by failed checks.
-            ...(wave.all.timedOut + wave.all.failed > 0
+            ...(wave.all && wave.all.timedOut + wave.all.failed > 0
               ? [figure('timedOut'), figure('failed')]
               : []),
             figure('withdrawn'),
