@@ -85,6 +85,8 @@ for (const [width, height] of [
     await expect(later.getByRole('main')).toContainText('both parts of the study');
     await expect(later.getByRole('heading', { name: 'What you have seen' })).toBeVisible();
     await expect(later.getByText('ORALT-3B9W')).toBeVisible();
+    const result = later.getByRole('region', { name: 'Your result' });
+    await expect(result.getByRole('listitem').nth(2)).toHaveText(/^Later part \d+ of 12$/);
     await picture(later, `end-${width}`);
     await other.close();
   });
@@ -102,6 +104,8 @@ for (const [width, height] of [
     example.change('update participant_wave set opens_at = 1, closes_at = 2');
     await page.reload();
     await expect(page.getByRole('heading', { name: 'What this study was about' })).toBeVisible();
+    // It is the last page already, and not all of the study was completed.
+    await expect(page.getByRole('main')).not.toContainText(/completed the study|last page/);
     await expect(page.getByRole('heading', { name: 'What you have seen' })).toBeVisible();
     await expect(page.getByText('ORALT-7Q4M')).toBeVisible();
     await picture(page, `missed-${width}`);

@@ -10,7 +10,7 @@ use unmask_study::consort::{Disposition, DispositionCounts, PartCounts, PartDisp
 use unmask_study::definition::wave::MAIN;
 use unmask_study::definition::{ArmId, Outcome, Study, WaveId};
 use unmask_study::exclusion::Excluded;
-use unmask_study::waves::{Course, Window};
+use unmask_study::waves::{Course, Ending, Window};
 
 use crate::package::written;
 use crate::prelude::*;
@@ -72,7 +72,9 @@ pub fn erased(gone: &Withdrawals) -> Disposition {
 /// What has happened in a later part that is planned for a participant.
 pub fn course(planned: &PlannedWave) -> Course {
     let window = Window { opens: planned.opens_at, closes: planned.closes_at };
-    Course { window, started: planned.started_at, completed: planned.completed_at }
+    let outcome = planned.outcome.filter(|outcome| outcome.is_turned_away());
+    let ended = outcome.zip(planned.outcome_at).map(|(outcome, at)| Ending { outcome, at });
+    Course { window, started: planned.started_at, completed: planned.completed_at, ended }
 }
 
 /// The figures so far.

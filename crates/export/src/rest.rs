@@ -7,6 +7,7 @@ use unmask_store::export as stored;
 use unmask_store::{Millis, Snapshot};
 use unmask_study::codebook::{Row, Type};
 use unmask_study::consort::PartDisposition;
+use unmask_study::definition::Outcome;
 use unmask_study::progress::Form;
 use unmask_study::report::input::Status;
 
@@ -157,6 +158,7 @@ async fn waves(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>, until: Millis) 
             Cell::Time(planned.closes_at),
             moment(planned.started_at),
             moment(planned.completed_at),
+            Cell::or(planned.outcome.map(Outcome::name), Missing::NotApplicable),
         ])
     };
     stored::waves(snapshot, pass.simulated, take).await?;

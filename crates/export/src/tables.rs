@@ -238,7 +238,7 @@ mod tests {
     #[test]
     fn the_generated_names_of_tables_are_up_to_date() {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/generated/tables.json");
-        let files: BTreeMap<String, String> = scaffold("small", Template::Training)
+        let files: BTreeMap<String, String> = scaffold("small", "Small", Template::Training, || "CODE".to_owned())
             .into_iter()
             .filter_map(|(name, file)| Some((name, String::from_utf8(file).ok()?)))
             .collect();

@@ -75,7 +75,8 @@ fn returns(preset: Preset, arm: ArmId, seeds: u64, people: usize) -> (usize, f64
             simulated.assign(Some(arm), Form::X);
             if simulated.comes_back(true) {
                 number += 1;
-                sum += Observer::new(preset, seed, person, &EXAMPLE.file.expected(arm)).state(Phase::Later(1)).0;
+                let (expected, plan) = (EXAMPLE.file.expected(arm), &EXAMPLE.file.analysis);
+                sum += Observer::new(preset, seed, person, &expected, plan).state(Phase::Later(1)).0;
                 assert!(!simulated.comes_back(true), "the study has one later part");
             }
         }

@@ -196,7 +196,11 @@ fn works_is_reported_as_working_as_often_as_its_power_says() {
     let report = report(&simulated(Preset::Works, 1, PER_ARM));
     assert_eq!([verdicts(&report, "H1"), verdicts(&report, "H2")].concat(), [Verdict::Supported; 2]);
     assert!(!verdicts(&report, "H3").contains(&Verdict::Harm), "a better eye is no bias");
-    assert!(report.headline.starts_with("Participants told altered from original items better"), "{}", report.headline);
+    assert!(
+        report.headline.starts_with("Participants told manipulated from authentic items better"),
+        "{}",
+        report.headline
+    );
 }
 
 #[test]
@@ -205,7 +209,7 @@ fn bias_alone_is_no_improvement_and_fails_the_guardrail() {
     assert_eq!([verdicts(&report, "H1"), verdicts(&report, "H2")].concat(), [Verdict::NotShown; 2]);
     assert_eq!(verdicts(&report, "H3"), [Verdict::Harm; 2], "false alarms rose as well");
     let arms: Vec<String> = report.arms[1..].iter().map(|arm| format!("“{}”", arm.label)).collect();
-    let moved = format!("; the answers moved towards “altered” after {}.", arms.join(" and "));
+    let moved = format!("; the answers moved towards “manipulated” after {}.", arms.join(" and "));
     let expected = format!("No improvement in discrimination was found{moved}");
     assert!(report.headline.starts_with(&expected), "{}", report.headline);
     let studies = series(Preset::BiasOnly, 0..20, 60);

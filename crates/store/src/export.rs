@@ -152,6 +152,10 @@ pub struct PlannedWave {
     pub started_at: Option<Millis>,
     /// When its end was reached.
     pub completed_at: Option<Millis>,
+    /// How the participation in it ended, if it has.
+    pub outcome: Option<Outcome>,
+    /// When.
+    pub outcome_at: Option<Millis>,
 }
 
 /// An assigned slot of the schedule.
@@ -241,26 +245,39 @@ async fn submissions_of<E: From<StoreError>>(
     (first, last): (&str, &str),
     take: &mut impl FnMut(Passing) -> Result<(), E>,
 ) -> Result<(), E> {
+    let codes = bind![simulated, first, last];
+    let mut people = snapshot.all(sql!("export/participants"), &codes, person).await?.into_iter();
     let mut exposures: HashMap<String, Vec<ExposureRow>> = HashMap::new();
     let keep = |row: &Row<'_>| -> Result<(), StoreError> {
         exposures.entry(row.next()?).or_default().push(exposure(row)?);
         Ok(())
     };
-    snapshot.each(sql!("export/exposures"), &bind![simulated, first, last], keep).await?;
+    snapshot.each(sql!("export/exposures"), &codes, keep).await?;
     let mut present = String::new();
     let pass = |row: &Row<'_>| {
         let code: String = row.next()?;
-        if code == present {
-            row.skip(PERSON_COLUMNS);
-        } else {
-            present.clone_from(&code);
-            let shown = exposures.remove(&code).unwrap_or_default();
-            take(Passing::Person(person(row, code)?.into()))?;
-            shown.into_iter().try_for_each(|row| take(Passing::ExposureRow(row)))?;
+        // Those before this participant have no submissions.
+        while present != code
+            && let Some(person) = people.next()
+        {
+            present.clone_from(&person.code);
+            enter(person, &mut exposures, take)?;
         }
-        submission(row)?.map_or(Ok(()), |row| take(Passing::SubmissionRow(row)))
+        take(Passing::SubmissionRow(submission(row)?))
     };
-    snapshot.each(sql!("export/submissions"), &bind![simulated, first, last], pass).await
+    snapshot.each(sql!("export/submissions"), &codes, pass).await?;
+    people.try_for_each(|person| enter(person, &mut exposures, take))
+}
+
+/// A participant, then all that they were shown.
+fn enter<E>(
+    person: Person,
+    exposures: &mut HashMap<String, Vec<ExposureRow>>,
+    take: &mut impl FnMut(Passing) -> Result<(), E>,
+) -> Result<(), E> {
+    let shown = exposures.remove(&person.code).unwrap_or_default();
+    take(Passing::Person(person.into()))?;
+    shown.into_iter().try_for_each(|row| take(Passing::ExposureRow(row)))
 }
 
 /// All consents.
@@ -353,29 +370,24 @@ pub async fn people(snapshot: &mut Snapshot) -> Result<People, StoreError> {
     counted.ok_or_else(|| StoreError::Internal("a count without a row".into()))
 }
 
-/// Columns of a participant after the code.
-const PERSON_COLUMNS: usize = 22;
-
-/// The columns after the code.
-fn person(row: &Row<'_>, code: String) -> Result<Person, StoreError> {
-    let at = |column| stored::ValueLocation { table: "participant", column, row: &code };
-    let outcome = stored::ValueLocation { table: "outcome", column: "outcome", row: &code };
-    let consent = stored::ValueLocation { table: "consent", column: "ticks", row: &code };
+fn person(row: &Row<'_>) -> Result<Person, StoreError> {
+    let code: String = row.next()?;
+    let of = code.clone();
+    let at = |column| stored::ValueLocation { table: "participant", column, row: &of };
+    let outcome = stored::ValueLocation { table: "outcome", column: "outcome", row: &of };
+    let consent = stored::ValueLocation { table: "consent", column: "ticks", row: &of };
     Ok(columns!(row => Person { group: optional_word(at("arm")), form: optional_word(at("form")), slot, unit,
         stratum: word(at("stratum")), seed, study_version, locale, status: word(at("status")), simulated: flag, created_at,
         exposed: optional_stamp, completed: optional_stamp, withdrawn_at, outcome: optional_word(outcome), excluded,
         contact_again: permits(consent), page, moved: optional_stamp; code }))
 }
 
-/// The columns after the person's; none if there is no submission.
-fn submission(row: &Row<'_>) -> Result<Option<SubmissionRow>, StoreError> {
-    let Some(receipt) = row.next::<Option<String>>()? else { return Ok(None) };
+fn submission(row: &Row<'_>) -> Result<SubmissionRow, StoreError> {
+    let receipt: String = row.next()?;
     let id = receipt.clone();
     let stage = stored::ValueLocation { table: "submission", column: "stage", row: &id };
-    Ok(Some(
-        columns!(row => SubmissionRow { item, attempt, stage: word(stage), page, step, answers, correct: optional_flag,
-        scores, evidence, study_version, stamp: stamp; receipt }),
-    ))
+    Ok(columns!(row => SubmissionRow { item, attempt, stage: word(stage), page, step, answers, correct: optional_flag,
+        scores, evidence, study_version, stamp: stamp; receipt }))
 }
 
 fn exposure(row: &Row<'_>) -> Result<ExposureRow, StoreError> {
@@ -392,7 +404,9 @@ fn entered(row: &Row<'_>) -> Result<Entered, StoreError> {
 fn wave(row: &Row<'_>) -> Result<PlannedWave, StoreError> {
     let code: String = row.next()?;
     let group = row.optional_word(stored::ValueLocation { table: "participant", column: "arm", row: &code })?;
-    Ok(columns!(row => PlannedWave { wave, opens_at, closes_at, started_at, completed_at; code, group }))
+    let outcome = stored::ValueLocation { table: "outcome", column: "outcome", row: &code };
+    Ok(columns!(row => PlannedWave { wave, opens_at, closes_at, started_at, completed_at,
+        outcome: optional_word(outcome), outcome_at; code, group }))
 }
 
 fn slot(row: &Row<'_>) -> Result<TakenSlot, StoreError> {

@@ -59,10 +59,22 @@ pub struct Message {
 }
 
 /// Stores an address in place of an earlier one, and ends an earlier unsubscription. Messages that could
-/// not be sent are tried again at once: the earlier address may have been mistyped.
-pub async fn set_address(tx: &mut Tx, account: &str, sealed: &[u8], at: Millis) -> Result<(), StoreError> {
-    tx.execute(sql!("address/put"), &bind![account, sealed, at]).await?;
-    tx.execute(sql!("message/forgive"), &bind![account]).await.map(|_| ())
+/// not be sent are tried again at once: the earlier address may have been mistyped. Returns false, and stores nothing,
+/// if the participant has withdrawn.
+pub async fn set_address(
+    tx: &mut Tx,
+    participant: &str,
+    account: &str,
+    sealed: &[u8],
+    at: Millis,
+) -> Result<bool, StoreError> {
+    // A withdrawal on another server begins with the same row: either it is complete, or it finds the address.
+    tx.execute(sql!("progress/hold"), &bind![participant]).await?;
+    if tx.execute(sql!("address/put"), &bind![participant, sealed, at]).await? == 0 {
+        return Ok(false);
+    }
+    tx.execute(sql!("message/forgive"), &bind![account]).await?;
+    Ok(true)
 }
 
 /// Deletes an address.
@@ -179,7 +191,8 @@ fn message(row: &Row<'_>) -> Result<Message, StoreError> {
     let (sent_at, failed_at): (Option<Millis>, Option<Millis>) = (row.next()?, row.next()?);
     let (attempts, last_error, next_due) = (row.next()?, row.next()?, row.next()?);
     let window = Window { opens: row.next()?, closes: row.next()? };
-    let course = Course { window, started: row.next()?, completed: row.next()? };
+    // Whether it was ended does not matter here: it was begun then.
+    let course = Course { window, started: row.next()?, completed: row.next()?, ended: None };
     let ticks = stored::ValueLocation { table: "consent", column: "ticks", row: &key.participant };
     let withdrawn = row.next::<String>()? == "withdrawn";
     let (study_version, locale, account) = (row.next()?, row.next()?, row.next()?);

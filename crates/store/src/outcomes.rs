@@ -1,15 +1,16 @@
 //! How participations ended, and quotas on answers.
 //!
 //! A participant who is turned away before the arms differ gives the slot back in the transaction that stores the
-//! answers; after that, the slot stays taken. A quota counts the participants who have a slot, so that those who leave
-//! before the arms differ make room.
+//! answers; after that, the slot stays taken, and so does that of a participant whose later part is ended. A quota
+//! counts the participants who have a slot, so that those who leave before the arms differ make room.
 
+use unmask_study::definition::wave::MAIN;
 use unmask_study::definition::{Outcome, WaveId};
 use unmask_study::screening::QuotaLimit;
 
 use crate::allocation::{self, SlotRequest};
 use crate::prelude::*;
-use crate::progress::Advance;
+use crate::progress::{self, Advance};
 
 /// What the answers of a submission decide about a participation.
 #[derive(Clone, Debug)]
@@ -20,9 +21,11 @@ pub struct Screened {
     pub turned_away: TurnedAway,
 }
 
-/// The end of a participation before its last page.
+/// The end of the participation in a part before its last page.
 #[derive(Clone, Debug)]
 pub struct TurnedAway {
+    /// The part; `main` is the first one.
+    pub wave: WaveId,
     /// Why.
     pub outcome: Outcome,
     /// A move to the same page: the participant goes no further.
@@ -80,10 +83,30 @@ pub(crate) async fn join(tx: &mut Tx, participant: &str, quotas: &[QuotaLimit]) 
     Ok(())
 }
 
-/// Stores the outcome of the first part, and gives the slot back if the arms did not differ so far.
-pub(crate) async fn turn_away(tx: &mut Tx, participant: &str, outcome: Outcome, at: Millis) -> Result<(), StoreError> {
-    record(tx, participant, unmask_study::definition::wave::MAIN, outcome, at).await?;
-    allocation::give_back(tx, participant).await.map(|_| ())
+/// Stores the outcome of a part. With that of the first part, the slot is given back if the arms did not differ so far.
+pub(crate) async fn turn_away(
+    tx: &mut Tx,
+    participant: &str,
+    wave: WaveId,
+    outcome: Outcome,
+    at: Millis,
+) -> Result<(), StoreError> {
+    record(tx, participant, wave, outcome, at).await?;
+    // Who completed the first part keeps the slot.
+    if wave == MAIN {
+        allocation::give_back(tx, participant).await?;
+    }
+    Ok(())
+}
+
+/// Ends the participation in a part with a move that would have completed it: the participant stays where they are
+/// (`stay`). False if they have moved meanwhile.
+pub async fn end(tx: &mut Tx, stay: &Advance, wave: WaveId, outcome: Outcome) -> Result<bool, StoreError> {
+    if !progress::advance(tx, stay).await? {
+        return Ok(false);
+    }
+    turn_away(tx, &stay.participant, wave, outcome, stay.stamp.at).await?;
+    Ok(true)
 }
 
 /// Stores an outcome. The first one of a wave stays.
@@ -113,7 +136,7 @@ async fn turn_away_on_return(
     if quotas.is_empty() || !is_full(tx, participant, &quotas).await? {
         return Ok(false);
     }
-    turn_away(tx, participant, Outcome::QuotaFull, at).await?;
+    turn_away(tx, participant, MAIN, Outcome::QuotaFull, at).await?;
     Ok(true)
 }
 
@@ -134,7 +157,7 @@ pub async fn come_back(
 
 /// Turns a participant away for whom no slot is left at the block at which they would be allocated.
 pub async fn turn_away_unallocated(tx: &mut Tx, participant: &str, at: Millis) -> Result<(), StoreError> {
-    turn_away(tx, participant, Outcome::QuotaFull, at).await
+    turn_away(tx, participant, MAIN, Outcome::QuotaFull, at).await
 }
 
 /// The IDs of people who started a version of the study, consented by this time, and are in the first part still.
@@ -142,11 +165,29 @@ pub async fn overdue(store: &Store, study_version: &str, consented_by: Millis) -
     store.all(sql!("outcome/overdue"), &bind![study_version, consented_by], value).await
 }
 
-/// Ends the first part of a participant whose time limit passed, unless they completed it or withdrew meanwhile;
-/// whether it did. Who has not seen what differs between the arms gives the slot back.
-pub async fn time_out(tx: &mut Tx, participant: &str, at: Millis) -> Result<bool, StoreError> {
+/// The IDs of people who started a version of the study, began a later part by this time, and are in it still. `limit`
+/// are the milliseconds that they have; whoever's time ends after the part is over has missed it instead.
+pub async fn overdue_later(
+    store: &Store,
+    study_version: &str,
+    wave: WaveId,
+    begun_by: Millis,
+    limit: Millis,
+) -> Result<Vec<String>, StoreError> {
+    let before_it_is_over = unmask_study::waves::GRACE - limit;
+    let params = bind![study_version, wave.name(), begun_by, before_it_is_over];
+    store.all(sql!("outcome/overdue_later"), &params, value).await
+}
+
+/// Ends a part for a participant whose time limit passed, unless they completed it or withdrew meanwhile; whether it did.
+/// Who is in the first part and has not seen what differs between the arms gives the slot back.
+pub async fn time_out(tx: &mut Tx, participant: &str, wave: WaveId, at: Millis) -> Result<bool, StoreError> {
     // A concurrent submission becomes stale, and is then stored as one that is late.
     tx.execute(sql!("progress/outdate"), &bind![participant]).await?;
+    if wave != MAIN {
+        let ended = tx.execute(sql!("outcome/time_out_later"), &bind![participant, wave.name(), at]).await?;
+        return Ok(ended == 1);
+    }
     let ended = tx.execute(sql!("outcome/time_out"), &bind![participant, at]).await? == 1;
     if ended {
         allocation::give_back(tx, participant).await?;

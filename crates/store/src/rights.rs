@@ -3,13 +3,15 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use unmask_study::allocation::Stratum;
+use unmask_study::definition::wave::MAIN;
 use unmask_study::flow::Stage;
 
+use crate::outcomes::{self, Ended};
 use crate::participants::{self, Participant};
 use crate::prelude::*;
 use crate::sessions::revoke_account_sessions;
 use crate::submissions::Submission;
-use crate::{allocation, consent, exposures, invitations, outcomes, previews, progress, submissions, waves};
+use crate::{allocation, consent, exposures, invitations, previews, progress, submissions, waves};
 
 /// What happens to the data of a participant who withdraws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,11 +77,16 @@ pub async fn everything(store: &Store, participant: &str) -> Result<Value, Store
         .map(|s| json!({ "step": s.step, "page": s.page, "at": s.stamp.at, "measuredAt": s.stamp.measured }));
     let submitted = submissions::submissions(store, participant).await?;
     let waves = waves::waves(store, participant).await?.into_iter().map(|(wave, course)| {
-        json!({ "wave": wave, "opensAt": course.window.opens, "closesAt": course.window.closes,
-            "startedAt": course.started, "completedAt": course.completed })
+        let mut own = json!({ "wave": wave, "opensAt": course.window.opens, "closesAt": course.window.closes,
+            "startedAt": course.started, "completedAt": course.completed });
+        if let Some(end) = course.ended {
+            own["ended"] = json!({ "outcome": end.outcome, "at": end.at });
+        }
+        own
     });
     // The status tells the other outcomes.
-    let ended = outcomes::outcomes(store, participant).await?.into_iter().find(|end| end.outcome.is_turned_away());
+    let is_end = |end: &Ended| end.wave == MAIN && end.outcome.is_turned_away();
+    let ended = outcomes::outcomes(store, participant).await?.into_iter().find(is_end);
     let mut all = json!({
         "participant": described(&who)?,
         "consents": consents.collect::<Vec<_>>(),

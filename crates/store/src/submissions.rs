@@ -101,12 +101,12 @@ pub async fn submit_screened(
         }
         return Ok(saved);
     }
-    let TurnedAway { outcome, stay, receipt_json } = &screened.turned_away;
+    let TurnedAway { wave, outcome, stay, receipt_json } = &screened.turned_away;
     let saved = store(tx, submission, stay, receipt_json).await?;
     if saved != Saved::Stored {
         return Ok(saved);
     }
-    outcomes::turn_away(tx, participant, *outcome, stay.stamp.at).await?;
+    outcomes::turn_away(tx, participant, *wave, *outcome, stay.stamp.at).await?;
     Ok(Saved::TurnedAway)
 }
 
@@ -154,6 +154,11 @@ pub(crate) async fn insert(tx: &mut Tx, s: &Submission, from_revision: i64, rece
         tx.execute(sql!("submission/flag"), &bind![&s.participant, &stored::word(flag)?, &s.item, s.stamp.at]).await?;
     }
     Ok(new)
+}
+
+/// Number of submissions of a participant from this time on.
+pub async fn since(store: &Store, participant: &str, at: Millis) -> Result<i64, StoreError> {
+    Ok(store.optional(sql!("submission/since"), &bind![participant, at], value).await?.unwrap_or(0))
 }
 
 /// Whether it was already stored: [`Saved::Repeat`], [`Saved::Conflict`] or none. Call it before the page flow is

@@ -1,6 +1,6 @@
 //! Anonymising and erasing a study: what `unmask anonymise` and `unmask retention` do after it has ended.
 
-use unmask_study::definition::Outcome;
+use unmask_study::definition::{Outcome, WaveId};
 
 use crate::audit::AuditAction;
 use crate::prelude::*;
@@ -95,6 +95,17 @@ pub async fn erase(tx: &mut Tx, participant: &str) -> Result<(), StoreError> {
     allocation::leave(tx, participant).await?;
     let account = tx.optional(sql!("participant/account"), &bind![participant], value::<String>).await?;
     rights::erase(tx, participant, account.as_deref()).await
+}
+
+/// The later parts that the program ended, of participants with a recruitment ID: participant code, wave and outcome.
+pub async fn ended_parts(store: &Store) -> Result<Vec<(String, WaveId, Outcome)>, StoreError> {
+    let read = |row: &Row<'_>| {
+        let code: String = row.next()?;
+        let at = |column| stored::ValueLocation { table: "outcome", column, row: &code };
+        let (wave, outcome) = (row.word(at("wave"))?, row.word(at("outcome"))?);
+        Ok((code, wave, outcome))
+    };
+    store.list(sql!("export/ended_parts"), read).await
 }
 
 /// All participants with a recruitment ID, except simulated ones.

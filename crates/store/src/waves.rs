@@ -2,7 +2,7 @@
 
 use unmask_study::definition::WaveId;
 pub use unmask_study::waves::WaveChange;
-use unmask_study::waves::{Course, Window};
+use unmask_study::waves::{Course, Ending, Window};
 
 use crate::invitations::{self, MessageKey};
 use crate::prelude::*;
@@ -42,7 +42,11 @@ pub async fn all_waves(store: &Store) -> Result<Vec<(String, (WaveId, Course))>,
 fn planned(row: &Row<'_>, participant: &str) -> Result<(WaveId, Course), StoreError> {
     let wave = row.word(stored::ValueLocation { table: "participant_wave", column: "wave", row: participant })?;
     let window = Window { opens: row.next()?, closes: row.next()? };
-    Ok((wave, Course { window, started: row.next()?, completed: row.next()? }))
+    let (started, completed) = (row.next()?, row.next()?);
+    let outcome = row.optional_word(stored::ValueLocation { table: "outcome", column: "outcome", row: participant })?;
+    let at: Option<Millis> = row.next()?;
+    let ended = outcome.zip(at).map(|(outcome, at)| Ending { outcome, at });
+    Ok((wave, Course { window, started, completed, ended }))
 }
 
 /// A later part that a person has not completed, with the parameters of their recruitment link.

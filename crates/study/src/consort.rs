@@ -115,7 +115,7 @@ pub struct PartDisposition {
 
 /// Participants of a later part.
 ///
-/// Each is in exactly one of `completed`, `under_way`, `missed` and `withdrawn`.
+/// Each is in exactly one of `completed`, `under_way`, `missed`, `timed_out`, `failed` and `withdrawn`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PartCounts {
     /// Those for whom it is planned, because they completed the part before.
@@ -130,6 +130,10 @@ pub struct PartCounts {
     pub under_way: u32,
     /// It is over for them, and they did not complete it.
     pub missed: u32,
+    /// Its time limit passed, and they have not withdrawn.
+    pub timed_out: u32,
+    /// Failed checks in it, and have not withdrawn.
+    pub failed: u32,
     /// Withdrew before they completed it.
     pub withdrawn: u32,
     /// Of all for whom it is planned, excluded from the analysis.
@@ -144,14 +148,16 @@ impl PartCounts {
         let state = course.state(now);
         let (started, completed) = (course.started.is_some(), state == WaveState::Completed);
         let has_left = withdrew && !completed;
-        let is_missed = state == WaveState::Missed && !has_left;
+        let is_lost = |as_state| state == as_state && !has_left;
         for (figure, is_counted) in [
             (&mut self.due, true),
             (&mut self.opened, started || (!has_left && state != WaveState::Waiting)),
             (&mut self.started, started),
             (&mut self.completed, completed),
-            (&mut self.under_way, !completed && !has_left && !is_missed),
-            (&mut self.missed, is_missed),
+            (&mut self.under_way, !completed && !has_left && !state.is_lost()),
+            (&mut self.missed, is_lost(WaveState::Missed)),
+            (&mut self.timed_out, is_lost(WaveState::TimedOut)),
+            (&mut self.failed, is_lost(WaveState::Failed)),
             (&mut self.withdrawn, has_left),
             (&mut self.excluded, excluded),
             (&mut self.analysable, completed && !excluded),
@@ -161,7 +167,7 @@ impl PartCounts {
     }
 
     /// The figures with their names in the data package.
-    pub fn figures(&self) -> [(&'static str, u32); 9] {
+    pub fn figures(&self) -> [(&'static str, u32); 11] {
         [
             ("due", self.due),
             ("opened", self.opened),
@@ -169,6 +175,8 @@ impl PartCounts {
             ("completed", self.completed),
             ("underWay", self.under_way),
             ("missed", self.missed),
+            ("timedOut", self.timed_out),
+            ("failed", self.failed),
             ("withdrawn", self.withdrawn),
             ("excluded", self.excluded),
             ("analysable", self.analysable),
@@ -179,7 +187,7 @@ impl PartCounts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::waves::Window;
+    use crate::waves::{Ending, Window};
 
     /// All combinations of times before and after now (day 10), withdrawal and exclusion. The expected sums are counted
     /// by hand.
@@ -188,39 +196,47 @@ mod tests {
         const DAY: i64 = 24 * 60 * 60 * 1000;
         let mut counts = PartCounts::default();
         let mut all = 0;
-        for (opens, closes, started, completed) in [
-            (12, 20, None, None),      // waiting
-            (5, 20, None, None),       // open
-            (5, 20, Some(6), None),    // started
-            (5, 20, Some(6), Some(7)), // completed
-            (2, 9, None, None),        // missed
-            (2, 9, Some(3), None),     // missed, although started
-            (2, 10, Some(3), None),    // started, and the day of grace is not over
-            (2, 9, Some(3), Some(4)),  // completed
+        let [timed_out, failed] = [Outcome::TimedOut, Outcome::Failed].map(Some);
+        for (opens, closes, started, completed, outcome) in [
+            (12, 20, None, None, None),        // waiting
+            (5, 20, None, None, None),         // open
+            (5, 20, Some(6), None, None),      // started
+            (5, 20, Some(6), Some(7), None),   // completed
+            (2, 9, None, None, None),          // missed
+            (2, 9, Some(3), None, None),       // missed, although started
+            (2, 10, Some(3), None, None),      // started, and the day of grace is not over
+            (2, 9, Some(3), Some(4), None),    // completed
+            (5, 20, Some(6), None, timed_out), // timed out while it is open
+            (2, 9, Some(3), None, timed_out),  // timed out, and over since
+            (5, 20, Some(6), None, failed),    // failed
         ] {
             for withdrew in [false, true] {
                 for excluded in [false, true] {
                     let window = Window { opens: opens * DAY, closes: closes * DAY };
                     let [started, completed] = [started, completed].map(|day: Option<i64>| day.map(|day| day * DAY));
-                    let course = Course { window, started, completed };
+                    let ended = outcome.map(|outcome| Ending { outcome, at: 7 * DAY });
+                    let course = Course { window, started, completed, ended };
                     counts.add(PartDisposition { course, withdrew, excluded }, 10 * DAY);
                     all += 1;
                     let PartCounts { due, opened, started, completed, under_way, missed, withdrawn, .. } = counts;
-                    assert_eq!((due, completed + under_way + missed + withdrawn), (all, all));
+                    let ended = counts.timed_out + counts.failed;
+                    assert_eq!((due, completed + under_way + missed + ended + withdrawn), (all, all));
                     assert!(opened <= due && started <= opened && completed <= started);
                     assert!(counts.analysable + counts.excluded <= due && counts.analysable <= completed);
                 }
             }
         }
         let expected = PartCounts {
-            due: 32,
-            opened: 24,
-            started: 20,
+            due: 44,
+            opened: 36,
+            started: 32,
             completed: 8,
             under_way: 8,
             missed: 4,
-            withdrawn: 12,
-            excluded: 16,
+            timed_out: 4,
+            failed: 2,
+            withdrawn: 18,
+            excluded: 22,
             analysable: 4,
         };
         assert_eq!(counts, expected);

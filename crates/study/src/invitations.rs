@@ -217,7 +217,7 @@ mod tests {
             next_due: Some(17 * DAY),
             sent: false,
             failed: false,
-            course: Course { window, started: None, completed: None },
+            course: Course { window, started: None, completed: None, ended: None },
             withdrawn: false,
             permitted: true,
             has_address: true,

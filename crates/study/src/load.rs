@@ -292,7 +292,14 @@ impl<'a> Reader<'a> {
 
     fn required<T: DeserializeOwned>(&mut self, name: &str) -> Option<T> {
         if !self.files.contains_key(name) {
-            self.problem(name, "this file is missing", "every study needs it; `unmask new` writes an example");
+            // Such as `study.yml`, or `Study.yaml`.
+            let stem = |name: &str| name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_lowercase();
+            let is_it = |file: &&String| stem(file) == stem(name) && file.to_lowercase().ends_with("ml");
+            let help = match self.files.keys().find(is_it) {
+                Some(file) => format!("`{file}` is there: rename it to `{name}`"),
+                None => "every study needs it; `unmask new` writes an example".to_owned(),
+            };
+            self.problem(name, "this file is missing", &help);
             return None;
         }
         self.optional(name)

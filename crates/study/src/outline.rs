@@ -47,6 +47,23 @@ impl Outline {
         Some(at.position)
     }
 
+    /// The position of the key at the end of a path below a key of the file, if it is there.
+    pub fn key_in(&self, key: &str, path: &str) -> Option<SourcePosition> {
+        let (parent, last) = path.rsplit_once('.').unwrap_or(("", path));
+        let inside = &self.inside(key, parent)?.inside;
+        inside.iter().find(|(name, ..)| name == last).map(|(_, position, _)| *position)
+    }
+
+    /// The position of the first key of the map at a path below a key of the file, if it has one.
+    pub fn first_key_in(&self, key: &str, path: &str) -> Option<SourcePosition> {
+        self.inside(key, path)?.inside.first().map(|(_, position, _)| *position)
+    }
+
+    fn inside(&self, key: &str, path: &str) -> Option<&Self> {
+        let names = std::iter::once(key).chain(path.split('.').filter(|name| !name.is_empty()));
+        names.fold(Some(self), |at, name| at?.inside.iter().find(|(key, ..)| key == name).map(|(.., inside)| inside))
+    }
+
     /// The text at a path, if there is one.
     pub fn text(&self, path: &str) -> Option<&str> {
         let mut at = self;

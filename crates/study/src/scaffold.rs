@@ -57,19 +57,66 @@ impl Template {
     }
 }
 
-/// A study that runs, with this ID.
-pub fn scaffold(id: &str, template: Template) -> Files {
+/// The beginning of a text of a template that only the study's authors can write. What follows says what to write.
+pub(crate) const PLACEHOLDER: &str = "Write here: ";
+
+/// Stands for the address of the study team, which has to look like an address.
+pub(crate) const PLACEHOLDER_EMAIL: &str = "write-here@example.org";
+
+/// A study that runs, with this ID and title. `code` makes the completion codes, which nobody may guess.
+///
+/// `unmask check` lists what is left to write.
+pub fn scaffold(id: &str, title: &str, template: Template, mut code: impl FnMut() -> String) -> Files {
     let layers = template.layers().iter().flat_map(|layer| layer.iter());
     let mut files: Files = layers.map(|(name, content)| ((*name).to_owned(), content.to_vec())).collect();
-    let study = String::from_utf8_lossy(&files["study.yaml"]);
-    let (_, rest) = study.split_once('\n').unwrap_or_default();
-    // Tests need to know the next arm, participants must not.
-    let rest = rest.replace(IN_ORDER, "").replace("  draw_among: 1\n", "");
-    files.insert("study.yaml".to_owned(), format!("id: {id}\n{rest}").into_bytes());
+    let study = String::from_utf8_lossy(&files["study.yaml"]).into_owned();
+    let mut text = format!("id: {id}\ntitle: {}\n", quoted(title));
+    for line in study.lines().skip(2) {
+        if let Some(line) = rewritten(line, &mut code) {
+            text.extend([line.as_str(), "\n"]);
+        }
+    }
+    files.insert("study.yaml".to_owned(), text.into_bytes());
     files
 }
 
-const IN_ORDER: &str = "  # In their order, so that tests know the arms.\n";
+/// A line of the fixture as it is in a new study; none if it is left out.
+fn rewritten(line: &str, code: &mut impl FnMut() -> String) -> Option<String> {
+    let (name, value) = line.split_once(": ").unwrap_or((line, ""));
+    let indented = |name: &str, value: &str| Some(format!("{name}: {}", quoted(value)));
+    match name {
+        "  institution" => indented(name, &format!("{PLACEHOLDER}the name of your university or institute")),
+        "  email" => indented(name, PLACEHOLDER_EMAIL),
+        "ethics:" => Some("# If an ethics board has approved the study:".to_owned()),
+        "  board" if value.contains("Example") => {
+            Some("# ethics: { board: \"Name of the board\", id: \"Number of the approval\" }".to_owned())
+        }
+        "  id" if value.starts_with("EX-") => None,
+        "  return_url" => Some(
+            "  # The recruitment service's link back, with {code} where it wants the completion code:\n  # return_url: \
+             \"https://app.prolific.com/submissions/complete?cc={code}\""
+                .to_owned(),
+        ),
+        // Tests need to know the next arm, participants must not.
+        "  draw_among" => None,
+        _ if line == IN_ORDER => None,
+        _ => Some(with_code(line, code)),
+    }
+}
+
+/// Replaces the code in a line, and leaves out the way back after it.
+fn with_code(line: &str, code: &mut impl FnMut() -> String) -> String {
+    let Some((before, after)) = line.split_once("code: ") else { return line.to_owned() };
+    let rest = if after.contains('}') { " }" } else { "" };
+    format!("{before}code: {}{rest}", code())
+}
+
+/// As a string of JSON, which is one of YAML.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+const IN_ORDER: &str = "  # In their order, so that tests know the arms.";
 
 macro_rules! bundled {
     ($folder:literal: $($name:literal),* $(,)?) => {
@@ -80,7 +127,7 @@ macro_rules! bundled {
 const SIX_ARMS: Layer = bundled!["six-arms": "study.yaml"];
 
 const TWO_WAVES: Layer =
-    bundled!["two-waves": "pages/end-again.md", "pages/end.md", "questionnaires/again.yaml", "study.yaml"];
+    bundled!["two-waves": "pages/end-again.md", "pages/waiting.md", "questionnaires/again.yaml", "study.yaml"];
 
 const SCREENING: Layer = bundled!["screening": "consent.yaml", "pages/screened-out.md", "pages/too-young.md", "questionnaires/pre.yaml", "study.yaml"];
 
@@ -167,20 +214,58 @@ mod tests {
             }
             expected.remove("README.md");
             expected.remove("study.yaml");
-            let mut written = scaffold("my-study", template);
+            let mut written = written(template);
             written.remove("study.yaml");
             assert_eq!(written, expected, "list every file of the fixtures of {template:?} here");
         }
     }
 
+    fn written(template: Template) -> Files {
+        let mut codes = (1..).map(|number| format!("CODE-{number}"));
+        scaffold("my-study", "My study: part “one”", template, || codes.next().unwrap())
+    }
+
+    /// The only warnings are about what the author has to write.
     #[test]
-    fn every_template_is_a_study_without_errors_and_warnings() {
+    fn every_template_is_a_study_with_a_few_placeholders() {
         for template in Template::ALL {
-            let (study, problems) = inspect(&scaffold("my-study", template));
+            let files = written(template);
+            let (study, problems) = inspect(&files);
             let study = study.unwrap_or_else(|| panic!("{template:?}: {problems}"));
             assert_eq!((study.file.id.as_str(), study.file.allocation.draw_among), ("my-study", 24));
-            let notes = problems.list.iter().all(|problem| problem.severity == Severity::Note);
-            assert!(notes, "{template:?}: {problems}");
+            assert_eq!(study.file.title.0, "My study: part “one”");
+            let serious = problems.list.iter().filter(|problem| problem.severity != Severity::Note);
+            let serious: Vec<_> = serious.map(|one| (one.message.as_str(), one.help.as_deref().unwrap())).collect();
+            let expected = [
+                ("`contact.institution` is still to be written", "write the name of your university or institute"),
+                ("`contact.email` is still to be written", "write the address at which participants reach you"),
+            ];
+            assert_eq!(serious, expected, "{template:?}: {problems}");
+            for (name, content) in files.iter().filter(|(name, _)| !name.starts_with("media/")) {
+                let text = String::from_utf8_lossy(content).replace(PLACEHOLDER_EMAIL, "");
+                for old in [
+                    "Example University",
+                    "EX-20",
+                    "example.org",
+                    "Original or Altered",
+                    "Seeing and judging",
+                    "SMALL-",
+                    "-DONE",
+                ] {
+                    assert!(!text.contains(old), "{template:?}: {name} has {old}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_completion_code_is_a_new_one() {
+        for (template, count) in
+            [(Template::Training, 1), (Template::Arms, 1), (Template::FollowUp, 2), (Template::Screening, 3)]
+        {
+            let text = String::from_utf8(written(template)["study.yaml"].clone()).unwrap();
+            assert_eq!(text.matches("code: CODE-").count(), count, "{text}");
+            assert!(text.contains(&format!("code: CODE-{count}")), "{text}");
         }
     }
 }

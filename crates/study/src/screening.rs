@@ -1,7 +1,8 @@
 //! Who can't take part by their answers, and which quotas a participant counts in.
 //!
 //! Rules of `screen_out` and quotas act before the arms differ. Failed attention checks and the time limit act in the
-//! whole first part: those whom they end after the arms differ stay in the trial, as lost after allocation.
+//! whole part for which they are declared: those whom they end in the first part after the arms differ stay in the trial,
+//! as lost after allocation. What they end in a later part leaves the earlier parts complete.
 
 use std::collections::BTreeSet;
 
@@ -124,6 +125,21 @@ impl Study {
         let mut own = rules.filter(|rule| Outcome::from(rule.outcome) == outcome);
         let held = own.find(|rule| rule.holds(self.file.minimum_age, answers))?;
         held.page.as_deref()
+    }
+
+    /// The text for a participant whose participation in a part was ended with this outcome, as a file in `pages/`
+    /// without `.md`: 0 is the first part, 1 the first of `waves`. The study need not have the file.
+    pub fn ending_page(&self, wave: usize, outcome: Outcome) -> String {
+        let later = wave.checked_sub(1).and_then(|later| self.file.waves.get(later)?.outcomes.of(outcome));
+        let own = later.and_then(|own| own.page.clone());
+        own.unwrap_or_else(|| outcome.name().replace('_', "-"))
+    }
+
+    /// What participants get whose participation in a later part was ended with this outcome: 1 is the first of `waves`.
+    pub fn ending_code(&self, wave: usize, outcome: Outcome) -> Option<OutcomeCode> {
+        let own = self.file.waves.get(wave.checked_sub(1)?)?.outcomes.of(outcome)?;
+        let usual = || self.outcome_code(Outcome::Completed).and_then(|first| first.return_url);
+        Some(OutcomeCode { code: own.code.clone()?, return_url: own.return_url.clone().or_else(usual) })
     }
 
     /// What participants get who completed a wave: 0 is the first part, 1 the first of `waves`.

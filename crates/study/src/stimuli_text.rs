@@ -1,5 +1,6 @@
 //! Changes `stimuli.yaml` as a text: what is not changed stays byte for byte, with its comments and its order.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use serde_json::Value;
@@ -16,8 +17,8 @@ pub fn read(text: &str) -> Result<Stimuli, Problems> {
     yaml::read(FILE, text).map_err(|problem| problems(problem, text))
 }
 
-/// The file with the checksums, sizes and lengths of `wanted`, and its new entries at the end. An error says what is to
-/// be written by hand.
+/// The file with the checksums, sizes, lengths and captions of `wanted`, and its new entries at the end. An error says
+/// what is to be written by hand.
 pub fn rewrite(text: &str, wanted: &Stimuli) -> Result<String, Problems> {
     let before = read(text)?;
     let Some(outline) = Outline::read(text) else { return Ok(text.to_owned()) };
@@ -59,9 +60,12 @@ pub fn changes(old: &Stimulus, new: &Stimulus) -> Vec<(String, String)> {
     for (name, old, new) in sides.into_iter().chain([("seconds", old.seconds, new.seconds)]) {
         found.extend(new.filter(|_| old != new).map(|value| (name.to_owned(), value.to_string())));
     }
-    for ((path, old), (_, new)) in files(old).into_iter().zip(files(new)) {
-        if !old.sha256.eq_ignore_ascii_case(&new.sha256) {
-            found.push((format!("{path}.sha256"), new.sha256.clone()));
+    let before: BTreeMap<String, &MediaFile> = files(old).into_iter().collect();
+    for (path, media) in files(new) {
+        match before.get(&path) {
+            Some(old) if old.sha256.eq_ignore_ascii_case(&media.sha256) => {}
+            Some(_) => found.push((format!("{path}.sha256"), media.sha256.clone())),
+            None => found.push((path, written(media))),
         }
     }
     found
@@ -102,6 +106,12 @@ impl Edit {
             let start = offset(text, position);
             return Ok(Self { start, end: start + scalar(&text[start..]), text: value.to_owned() });
         }
+        if let Some(edit) = Self::checksum(text, outline, id, path, value) {
+            return Ok(edit);
+        }
+        if let Some(edit) = Self::captions(text, outline, id, path, value) {
+            return Ok(edit);
+        }
         // A new field is a line after that of `kind`.
         let kind = outline.value(id, "kind").unwrap_or((1, 1));
         let line = text.lines().nth(kind.0 - 1).unwrap_or_default();
@@ -115,6 +125,69 @@ impl Edit {
         let ending = if text[start..].starts_with('\r') { "\r\n" } else { "\n" };
         Ok(Self { start, end: start, text: format!("{ending}{indentation}{path}: {value}") })
     }
+}
+
+impl Edit {
+    /// A checksum that a file does not have yet comes after its name.
+    fn checksum(text: &str, outline: &Outline, id: &str, path: &str, value: &str) -> Option<Self> {
+        let file = format!("{}.file", path.strip_suffix(".sha256")?);
+        let (key, name) = (Spot::new(text, outline.key_in(id, &file)?), offset(text, outline.value(id, &file)?));
+        let end = name + scalar_of_line(&text[name..], key.is_inline);
+        Some(Self { start: end, end, text: format!("{}sha256: {value}", key.separator()) })
+    }
+
+    /// Captions in a language that a version does not have yet come before its others. Its first captions come before
+    /// its files.
+    fn captions(text: &str, outline: &Outline, id: &str, path: &str, value: &str) -> Option<Self> {
+        let (version, locale) = path.split_once(".captions.")?;
+        let first = outline.first_key_in(id, &format!("{version}.captions"));
+        let key = first.or_else(|| outline.key_in(id, &format!("{version}.files")))?;
+        let spot = Spot::new(text, key);
+        let start = offset(text, key);
+        let entry = match (first, spot.is_inline) {
+            (Some(_), _) => format!("{locale}: {value}"),
+            (None, true) => format!("captions: {{ {locale}: {value} }}"),
+            (None, false) => format!("captions:{}  {locale}: {value}", spot.separator()),
+        };
+        Some(Self { start, end: start, text: entry + &spot.separator() })
+    }
+}
+
+/// A key in the text.
+struct Spot {
+    /// Whether it is between braces.
+    is_inline: bool,
+    /// How its line begins: the line ending of the file, and spaces up to the key.
+    line: String,
+}
+
+impl Spot {
+    fn new(text: &str, key: SourcePosition) -> Self {
+        let before = &text[..offset(text, key)];
+        let ending = if before.contains("\r\n") { "\r\n" } else { "\n" };
+        Self { is_inline: before.trim_end().ends_with(['{', ',']), line: format!("{ending}{}", " ".repeat(key.1 - 1)) }
+    }
+
+    /// What separates two keys of its map.
+    fn separator(&self) -> String {
+        if self.is_inline { ", ".to_owned() } else { self.line.clone() }
+    }
+}
+
+/// The length of a file's name, with its quotation marks. Without them, it can contain spaces.
+fn scalar_of_line(text: &str, is_inline: bool) -> usize {
+    if text.starts_with(['"', '\'']) {
+        return scalar(text);
+    }
+    let line = text.lines().next().unwrap_or_default();
+    let end = line.find(" #").unwrap_or(line.len());
+    let end = if is_inline { line[..end].find([',', '}']).unwrap_or(end) } else { end };
+    line[..end].trim_end().len()
+}
+
+/// A file as new entries have it.
+fn written(media: &MediaFile) -> String {
+    format!("{{ file: {}, sha256: {} }}", Value::from(media.file.as_str()), media.sha256)
 }
 
 /// Where a position is in the text, in bytes.
@@ -164,21 +237,20 @@ fn append(text: &mut String, id: &str, stimulus: &Stimulus) {
     for (name, value) in fields.into_iter().filter_map(|(name, value)| Some((name, value?))) {
         let _ = writeln!(text, "  {name}: {value}");
     }
-    let media = |media: &MediaFile| format!("{{ file: {}, sha256: {} }}", quoted(&media.file), media.sha256);
     for (name, version) in [("original", Some(&stimulus.original)), ("altered", stimulus.altered.as_ref())] {
         let Some(version) = version else { continue };
         let _ = writeln!(text, "  {name}:\n    files:");
         for file in &version.files {
-            let _ = writeln!(text, "      - {}", media(file));
+            let _ = writeln!(text, "      - {}", written(file));
         }
         if let Some(poster) = &version.poster {
-            let _ = writeln!(text, "    poster: {}", media(poster));
+            let _ = writeln!(text, "    poster: {}", written(poster));
         }
         if !version.captions.is_empty() {
             let _ = writeln!(text, "    captions:");
         }
         for (locale, file) in &version.captions {
-            let _ = writeln!(text, "      {}: {}", locale.0, media(file));
+            let _ = writeln!(text, "      {}: {}", locale.0, written(file));
         }
     }
 }
@@ -213,6 +285,52 @@ mod tests {
         assert_eq!(rewrite(&changed, &wanted).unwrap(), changed);
         let windows = TEXT.replace('\n', "\r\n");
         assert_eq!(rewrite(&windows, &wanted).unwrap(), expected.replace('\n', "\r\n"));
+    }
+
+    /// In every way of writing that the file may have.
+    #[test]
+    fn missing_checksums_and_new_captions_are_written() {
+        let entry = |original: &str| {
+            format!(
+                "clip:\n  kind: video\n  alt: A\n  licence: CC0-1.0\n  credit: A\n  source_type: x\n  transcript: Hi\n{original}# end\n"
+            )
+        };
+        let filled = "{ file: \"c.de.vtt\", sha256: dd }";
+        for (original, expected) in [
+            (
+                "  original:\n    files:\n      - { file: a.mp4 }\n",
+                format!(
+                    "  original:\n    captions:\n      de: {filled}\n    files:\n      - {{ file: a.mp4, sha256: aa }}\n"
+                ),
+            ),
+            (
+                "  original:\n    files:\n      - file: my clip.mp4 # the first\n    captions:\n      en:\n        file: 'c.vtt'\n",
+                format!(
+                    "  original:\n    files:\n      - file: my clip.mp4\n        sha256: aa # the first\n    captions:\n      \
+                     de: {filled}\n      en:\n        file: 'c.vtt'\n        sha256: aa\n"
+                ),
+            ),
+            (
+                "  original: { files: [{ file: a.mp4, sha256: \"\" }], captions: { en: {file: c.vtt} } }\n",
+                format!(
+                    "  original: {{ files: [{{ file: a.mp4, sha256: aa }}], captions: {{ de: {filled}, en: {{file: c.vtt, \
+                     sha256: aa}} }} }}\n"
+                ),
+            ),
+            (
+                "  original: { files: [{ file: a.mp4, sha256: aa }] }\n",
+                format!("  original: {{ captions: {{ de: {filled} }}, files: [{{ file: a.mp4, sha256: aa }}] }}\n"),
+            ),
+        ] {
+            let (text, expected) = (entry(original), entry(&expected));
+            let mut wanted = read(&text).unwrap();
+            files_mut(&mut wanted["clip"]).for_each(|media| media.sha256 = "aa".into());
+            let captions = MediaFile { file: "c.de.vtt".into(), sha256: "dd".into() };
+            wanted["clip"].original.captions.insert(Locale("de".into()), captions);
+            assert_eq!(rewrite(&text, &wanted).unwrap(), expected);
+            let windows = |text: &str| text.replace('\n', "\r\n");
+            assert_eq!(rewrite(&windows(&text), &wanted).unwrap(), windows(&expected));
+        }
     }
 
     #[test]

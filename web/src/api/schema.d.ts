@@ -350,7 +350,8 @@ export interface paths {
         /**
          * Moves the participant to the next page, from a page that needs no answer. Accepts an `Idempotency-Key`: a repeated
          *     request that arrives after a later move has no effect. Without a key, a late repeat of the move to a question counts
-         *     as a request for another attempt.
+         *     as a request for another attempt. A move to the last page after the time limit of the part ends the part, as a
+         *     submission does.
          */
         put: operations["users_set_current_state"];
     };
@@ -643,10 +644,14 @@ export interface components {
         ComparisonKind: "superiority" | "non_inferiority" | "equivalence";
         /** @description How the participation ended, and the code that a recruitment service asks for. */
         Completion: {
-            /** @description The code of the outcome, after a later part the one of that part; null until then, and if there is none. */
+            /**
+             * @description The code of the outcome, after a later part the one of that part; null until then, and if there is none. If a
+             *     later part was ended or missed and has no code for that, the code of the last part that was completed.
+             */
             code: string | null;
             /** @description Whether the participant has completed the present part of the study and all data are stored. */
             complete: boolean;
+            ended?: components["schemas"]["EndedPart"] | null;
             /** @description The study's own text for participants who were turned away: HTML, sanitised. Absent if it has none. */
             html?: string | null;
             /** @description The codes of other parts that the participant completed, in order. Absent if there are none. */
@@ -779,7 +784,7 @@ export interface components {
         };
         /**
          * @description Flow diagram counts of a later part in an arm, as of now. Erased participants are not counted. Each participant who
-         *     is due is in exactly one of `completed`, `underWay`, `missed` and `withdrawn`.
+         *     is due is in exactly one of `completed`, `underWay`, `missed`, `timedOut`, `failed` and `withdrawn`.
          */
         ConsortPart: {
             /**
@@ -804,6 +809,11 @@ export interface components {
             excluded: number;
             /**
              * Format: int32
+             * @description Failed checks in it, which ended it.
+             */
+            failed: number;
+            /**
+             * Format: int32
              * @description It is over for them, and they did not complete it.
              */
             missed: number;
@@ -817,6 +827,11 @@ export interface components {
              * @description Entered its first step.
              */
             started: number;
+            /**
+             * Format: int32
+             * @description Its time limit passed before they completed it.
+             */
+            timedOut: number;
             /** @description Name for participants, in the study's language. */
             title: string;
             /**
@@ -893,6 +908,8 @@ export interface components {
         };
         /** @description A part of the study. */
         DesignPart: {
+            /** @description The ID of the part from whose completion days are counted; null for the first part. */
+            after: string | null;
             /** @description By arm; empty for those who are blinded. */
             arms: components["schemas"]["ArmSteps"][];
             closes: components["schemas"]["PointInTime"] | null;
@@ -945,6 +962,15 @@ export interface components {
         EarlyResultsRequest: {
             /** @description Reason, for the audit log. */
             reason: string;
+        };
+        /** @description A later part of the study that the program ended before its last page. The earlier parts stay completed. */
+        EndedPart: {
+            /** @description The study's own text: HTML, sanitised. Null if it has none. */
+            html: string | null;
+            /** @description Why: `timed_out` or `failed`. */
+            outcome: components["schemas"]["Outcome"];
+            /** @description Name of the part in the participant's language. */
+            title: string;
         };
         /** @description Participant counts of the study or of an arm. */
         Enrolment: {
@@ -2644,7 +2670,7 @@ export interface components {
             excluded: number;
             /**
              * Format: int32
-             * @description Of the planned, participants who have not completed it: they missed it, or it is not over for them.
+             * @description Of the planned, participants who have not completed it: they missed it, it was ended, or it is not over for them.
              */
             notCompleted: number;
             /**
@@ -4795,6 +4821,11 @@ export interface components {
             completed: number;
             /**
              * Format: int64
+             * @description They failed checks in it.
+             */
+            failed: number;
+            /**
+             * Format: int64
              * @description It is over for them, and they have not completed it.
              */
             missed: number;
@@ -4808,6 +4839,11 @@ export interface components {
              * @description They have begun it and can complete it.
              */
             started: number;
+            /**
+             * Format: int64
+             * @description Its time limit passed.
+             */
+            timedOut: number;
             /**
              * Format: int64
              * @description It opens later for them.
@@ -4834,7 +4870,7 @@ export interface components {
          * @description The state of a wave for a participant who takes part in the study.
          * @enum {string}
          */
-        WaveState: "waiting" | "open" | "started" | "completed" | "missed";
+        WaveState: "waiting" | "open" | "started" | "completed" | "missed" | "timed_out" | "failed";
         /**
          * @description What happens to the data of participants who withdraw.
          * @enum {string}
@@ -4909,6 +4945,7 @@ export type DueOverview = components['schemas']['DueOverview'];
 export type DueWave = components['schemas']['DueWave'];
 export type EarlyResults = components['schemas']['EarlyResults'];
 export type EarlyResultsRequest = components['schemas']['EarlyResultsRequest'];
+export type EndedPart = components['schemas']['EndedPart'];
 export type Enrolment = components['schemas']['Enrolment'];
 export type EvidenceKind = components['schemas']['EvidenceKind'];
 export type ExclusionCount = components['schemas']['ExclusionCount'];
@@ -5460,7 +5497,7 @@ export interface operations {
                 /** @description ID of a later part of the study: only participants for whom it is planned. */
                 wave?: string;
                 /** @description State of the later part `wave`, or of any later part. */
-                waveState?: "waiting" | "open" | "started" | "completed" | "missed";
+                waveState?: "waiting" | "open" | "started" | "completed" | "missed" | "timed_out" | "failed";
             };
         };
         responses: {

@@ -35,13 +35,14 @@ export const de: AccountMessages = {
     title: 'Wie es weitergeht',
     over: 'Spätere Teile',
     waiting: (from: string, to: string, minutes: number) =>
-      `Sie können vom ${from} bis zum ${to} teilnehmen. Das dauert etwa ${minutes} Minuten.`,
+      `Sie können vom ${from} bis zum ${to} teilnehmen. Das dauert etwa ${minutes === 1 ? '1 Minute' : `${minutes} Minuten`}.`,
     how: 'Melden Sie sich dann hier wieder an, mit demselben Benutzernamen und Passwort.',
     open: (to: string, minutes: number) =>
-      `Sie können jetzt teilnehmen, bis zum ${to}. Das dauert etwa ${minutes} Minuten.`,
+      `Sie können jetzt teilnehmen, bis zum ${to}. Das dauert etwa ${minutes === 1 ? '1 Minute' : `${minutes} Minuten`}.`,
     started: (to: string) => `Sie haben begonnen und können bis zum ${to} abschließen.`,
     missed: (to: string) =>
       `Sie konnten bis zum ${to} teilnehmen. Danke, dass Sie vorher teilgenommen haben.`,
+    ended: 'Dieser Teil endete vor der letzten Seite. Ihre Antworten sind gespeichert.',
     begin: 'Jetzt beginnen',
   },
   end: {
@@ -53,7 +54,7 @@ export const de: AccountMessages = {
     codeHelp:
       'Kopieren Sie ihn, oder gehen Sie über die Schaltfläche zurück zu der Seite, von der Sie kamen.',
     codeKeep:
-      'Er belegt, dass Sie die Studie abgeschlossen haben. Geben Sie ihn dort ein, wo danach gefragt wird.',
+      'Er belegt, dass Sie teilgenommen haben. Geben Sie ihn dort ein, wo danach gefragt wird.',
     copy: 'Kopieren',
     copied: 'Kopiert',
     return: 'Zurück und abschließen',
@@ -130,6 +131,7 @@ export const de: AccountMessages = {
     contact: 'Fragen, zum Beispiel zu einer versprochenen Vergütung:',
     toProfile: 'Mein Profil öffnen',
     profile: 'Sie können an dieser Studie nicht teilnehmen',
+    profileEnded: 'Ihre Teilnahme ist beendet',
     toEnd: 'Begründung anzeigen',
   },
   profile: {

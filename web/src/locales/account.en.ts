@@ -32,13 +32,14 @@ export const en = {
     title: 'What comes next',
     over: 'Later parts',
     waiting: (from: string, to: string, minutes: number) =>
-      `You can take part from ${from} to ${to}. It takes about ${minutes} minutes.`,
+      `You can take part from ${from} to ${to}. It takes about ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`,
     how: 'Sign in here again then, with the same username and password.',
     open: (to: string, minutes: number) =>
-      `You can take part now, until ${to}. It takes about ${minutes} minutes.`,
+      `You can take part now, until ${to}. It takes about ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`,
     started: (to: string) => `You have begun. You can finish until ${to}.`,
     missed: (to: string) =>
       `You could take part until ${to}. Thank you for having taken part before.`,
+    ended: 'This part ended before its last page. Your answers are stored.',
     begin: 'Begin now',
   },
   end: {
@@ -47,7 +48,7 @@ export const en = {
     firstPart: 'Code of the first part',
     code: 'Your completion code',
     codeHelp: 'Copy it, or use the button to go back to the site that you came from.',
-    codeKeep: 'It proves that you completed the study. Enter it where you are asked for it.',
+    codeKeep: 'It proves that you took part. Enter it where you are asked for it.',
     copy: 'Copy',
     copied: 'Copied',
     return: 'Go back and finish',
@@ -120,6 +121,7 @@ export const en = {
     contact: 'Questions, for example about a promised payment:',
     toProfile: 'Open my profile',
     profile: 'You can’t take part in this study',
+    profileEnded: 'Your participation has ended',
     toEnd: 'Show why',
   },
   profile: {

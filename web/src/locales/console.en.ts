@@ -151,7 +151,7 @@ export const en = {
     allocated: 'Allocated',
     targetTitle: 'Target and forecast',
     peopleOnly: 'Simulated participants do not count towards the target.',
-    noTarget: (taken: string) => `${taken} slots taken, no target`,
+    noTarget: (taken: string) => `${taken === '1' ? '1 slot' : `${taken} slots`} taken, no target`,
     ofTarget: (taken: string, target: string) => `${taken} of ${target} planned slots taken`,
     rate: (perDay: string, days: number) =>
       days === 1 ? `${perDay} yesterday.` : `${perDay} per day over the last ${days} days.`,
@@ -194,7 +194,9 @@ export const en = {
     noQuota: 'none',
     laterParts: 'Later parts',
     laterPartsHelp:
-      'Participants who completed the earlier part. Each is counted once; those who had everything erased are not counted.',
+      'Participants for whom the part was planned: they completed the earlier part and, if the part is by consent, agreed to be contacted. Each is counted once; those who had everything erased are not counted.',
+    laterPartHidden:
+      'Only some arms have this part. Its numbers would show which ones, so they are for those who are unblinded.',
     funnel: 'Completion funnel',
     funnelHelp:
       'Dropped out: withdrew at this step, or no activity for 24 hours. Median: time from entering a step to completing it, including pauses.',
@@ -339,6 +341,8 @@ export const en = {
     started: 'In progress',
     completed: 'Completed',
     missed: 'Missed',
+    timed_out: 'Timed out',
+    failed: 'Failed checks',
   },
   participants: {
     help: 'Participants by code. Names, accounts and recruitment IDs are not shown. You can search for a complete recruitment ID.',
@@ -371,6 +375,8 @@ export const en = {
     unknown: 'There is no such participant',
     unknownText: 'The code may be mistyped, or all data of this participant were erased.',
     finished: 'Completed',
+    opens: 'Opens:',
+    closes: 'Closes:',
     locale: 'Language',
     isExcluded: 'Excluded from the analysis',
     excludedBy: (reason: string, actor: string) => `“${reason}”${actor && ` (${actor})`}`,
@@ -595,9 +601,10 @@ export const en = {
     firstPart: 'First part',
     allArms: 'All arms',
     inMinutes: (minutes: number) => `about ${minutes} minutes`,
-    opensAfter: (days: number) => `opens ${days} days after the part before`,
+    opensAfter: (days: number, part: string) => `opens ${days} days after ${part}`,
     opensOn: (date: string) => `opens on ${date}`,
-    closesAfter: (days: number) => `closes after ${days} days`,
+    closesAfter: (days: number, part: string) => `closes ${days} days after ${part}`,
+    namedPart: (title: string) => `“${title}”`,
     closesOn: (date: string) => `closes at the end of ${date}`,
     weight: (share: number, of: number) => `${share} of ${of} participants`,
     notInPart: 'Not invited to this part',
@@ -734,7 +741,7 @@ export const en = {
     text: {
       nobody:
         'The console does not show you which arm is which, so that you can decide on the analysis before you know the result.',
-      me: 'The console shows you which arm is which, and only those who are listed here. Do not tell the others, and do not write it into reasons.',
+      me: 'Only you and the people listed here see in the console which arm is which. Do not tell the others, and do not write it into reasons.',
       everybody: 'The console shows everybody which arm is which.',
     },
     list: 'Unblinded:',
@@ -945,6 +952,7 @@ export const en = {
     best: 'Best case',
     lossTest: (chi: string, df: string, p: string) =>
       `Attrition of the primary outcome by arm: χ² = ${chi}, df = ${df}, ${p}`,
+    nobodyRandomised: 'Attrition of the primary outcome by arm: nobody has been randomised yet',
     nobodyLost: 'Attrition of the primary outcome by arm: nobody was lost',
     allLost: 'Attrition of the primary outcome by arm: all were lost, so there is no test',
     randomised: 'Randomised',
@@ -988,11 +996,11 @@ export const en = {
     standardError: 'SE',
     waves: 'Later parts',
     wavesHelp:
-      'Who came back, of the randomised participants who completed the earlier part in time; erased ones are not counted. Not completed: missed, or not over yet.',
+      'Who came back, of the randomised participants for whom the part was planned: they completed the earlier part in time and, if the part is by consent, agreed to be contacted. Erased ones are not counted. Not completed: missed, ended by a time limit or failed checks, or not over yet.',
     wavesJudged:
-      'd′ and criterion are computed as in the first part, of those who came back and are not excluded; d′ of fewer items is closer to 0, so compare parts only if they have as many items. Who comes back is not randomised: all of these numbers are biased if other people are lost in one arm than in another, even at equal rates. Differences are adjusted as in the primary analysis. The share retained is the difference in the later part divided by the one after the training in the first part, in one model of the participants with both, with Fieller’s interval. There is none where the interval of the first difference includes 0, or the tests have different numbers of items. Shown only where the first difference is clear, a share is on average too small if that was unlikely.',
+      'd′ and criterion are computed as in the first part, of those who came back and are not excluded; d′ of fewer items is closer to 0, so compare parts only if they have as many items. Who comes back is not randomised: all of these numbers are biased if other people are lost in one arm than in another, even at equal rates. Differences are adjusted as in the primary analysis. The share retained is the difference in the later part divided by the one after the training in the first part, in one model of the participants with both, with Fieller’s interval. There is none where the interval of the first difference includes 0, or the tests have different numbers of items. Shown only where the first difference is clear, a share is on average too small if that was unlikely. A share holds for these items: the parts have other items, which are not counterbalanced, so that a difference in how well they show the effect looks like a change. The correction of extreme rates draws larger d′ more towards 0, which makes a share slightly too large: with 6 + 6 items, a true half is expected as 0.52 of a difference of 1, and as 0.57 of a difference of 2.',
     cameBack: (title: string) => `Who came back: ${title}`,
-    completedEarlier: 'Completed the earlier part',
+    completedEarlier: 'Planned for',
     begun: 'Began',
     completedPart: 'Completed',
     notCompleted: 'Not completed',
@@ -1007,6 +1015,7 @@ export const en = {
       `${hypothesis}: in “${title}”, d′ is higher in the primary arms than in their reference.`,
     exploratoryLater: (title: string) =>
       `“${title}” is exploratory: the plan names no hypothesis about it.`,
+    blindedLater: 'Whether the plan has hypotheses about later parts is shown after unblinding.',
     retainedOfPart: (title: string, part: string) =>
       `What is retained in “${title}” is compared with d′ over “${part}” in the first part.`,
     firstPart: 'First part, after',
@@ -1023,11 +1032,12 @@ export const en = {
     hasOutcome: 'With the outcome',
     lacksOutcome: 'Without',
     standardisedDifference: 'Standardised difference',
-    watched: 'Minutes watched',
+    watched: 'Time watched',
     watchedHelp:
-      'How long participants watched or listened to recordings without a question, by part and arm. Each second counts once, however often it is played. Playing is not attending: nobody knows whether a participant looked.',
+      'How long participants watched or listened to recordings without a question, by part and arm. Times are in minutes and seconds. Each second counts once, however often it is played. Median and quartiles are of those with data, who submitted a page with a recording; the shares are of all participants for whom the part is planned. Playing is not attending: nobody knows whether a participant looked.',
     watchedPeople: 'Participants',
-    watchedLength: 'Length (minutes)',
+    watchedReported: 'With data',
+    watchedLength: 'Length',
     watchedMedian: 'Median watched',
     watchedQuartiles: 'Quartiles',
     watchedHalf: 'Watched half or more',
@@ -1036,17 +1046,20 @@ export const en = {
     adviceHelp:
       'Judgements that participants made before and after they saw advice. Means over participants of their own judgements with both answers, with t intervals. The share that changes to the correct answer, less the share that changes from it, is the change in accuracy. Some answers would also change without advice. Exploratory: nothing is tested.',
     adviceMeasures: 'Before and after advice',
-    adviceAnswers: 'Answers that change, and advice that is adopted',
+    adviceAnswers: 'Answers that change',
+    adviceAdopted: 'Advice that names another answer than the initial one',
+    adviceTests: { before: 'Before the training', after: 'After the training' },
+    advicePeople: 'Participants',
     initialAnswer: 'Initial answer',
     finalAnswer: 'Final answer',
-    adviceChange: 'Change',
+    adviceChange: 'Change (shares: percentage points)',
     adviceTest: 'Test',
     adviceJudgements: 'Judgements',
     switched: 'Changed',
     toCorrect: 'To the correct answer',
     fromCorrect: 'From the correct answer',
-    disagreed: 'Advice names another answer (judgements)',
-    adopted: 'Of these: advice adopted',
+    disagreed: 'Judgements',
+    adopted: 'Advice adopted',
     adoptedRight: 'Right advice adopted',
     adoptedWrong: 'Wrong advice adopted',
     compliance: 'Training taken',
@@ -1150,6 +1163,8 @@ export const en = {
       completed: 'Completed',
       underWay: 'Can still complete it',
       missed: 'Missed',
+      timedOut: 'Timed out',
+      failed: 'Failed checks',
       withdrawn: 'Withdrew before completing it',
       excluded: 'Excluded',
       analysable: 'To be analysed',
@@ -1159,7 +1174,7 @@ export const en = {
     entered: 'Entered',
     stopped: 'Stopped here so far',
     stepsMasked:
-      'While you are blinded, steps are counted over all arms together, on the page “Overview”. They would reveal the arm.',
+      'While you are blinded, steps are counted over all arms together, on the page “Overview”. The counts by arm would reveal which arm is which.',
   },
 };
 

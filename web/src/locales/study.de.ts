@@ -30,6 +30,7 @@ export const de: StudyMessages = {
     clip: (number, of) => `Clip ${number} von ${of}`,
     post: (number, of) => `Beitrag ${number} von ${of}`,
     question: (number, of) => `Frage ${number} von ${of}`,
+    storedNote: 'Diese Antwort wird gespeichert, wenn Sie fortfahren.',
     itemNote: 'Wenn Sie fortfahren, können Sie diese Antwort nicht mehr ändern.',
     readAgain: 'Anleitung lesen',
     found: 'Was eine kurze Prüfung ergeben hat',
@@ -59,6 +60,7 @@ export const de: StudyMessages = {
   },
   validationMessages,
   allDone: 'alles erledigt',
+  doneForNow: 'vorerst erledigt',
   minutesLeft: (minutes) => (minutes === 1 ? 'noch etwa 1 Minute' : `noch etwa ${minutes} Minuten`),
   tooLate:
     'Ihre letzten Antworten kamen zu spät und wurden nicht gespeichert: Dieser Teil der Studie ist für Sie vorbei.',

@@ -28,6 +28,7 @@ export const en = {
     clip: (number: number, of: number) => `Clip ${number} of ${of}`,
     post: (number: number, of: number) => `Post ${number} of ${of}`,
     question: (number: number, of: number) => `Question ${number} of ${of}`,
+    storedNote: 'This answer is stored when you continue.',
     itemNote: 'After you continue, you can no longer change this answer.',
     readAgain: 'Read the instructions again',
     found: 'What a quick check found',
@@ -56,6 +57,7 @@ export const en = {
   },
   validationMessages,
   allDone: 'all done',
+  doneForNow: 'done for now',
   minutesLeft: (minutes: number) =>
     minutes === 1 ? 'about 1 minute left' : `about ${minutes} minutes left`,
   tooLate:

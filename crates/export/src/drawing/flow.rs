@@ -145,6 +145,7 @@ impl FlowBox {
             .line(words.began, arm.begun)
             .line(words.completed, arm.completed)
             .line(words.withdrew_without, arm.withdrew)
+            .line(words.ended, arm.ended)
             .line(words.missed_or_open, arm.missed_or_open())
             .line(words.excluded, arm.excluded)
             .line(words.analysed, arm.analysed)

@@ -36,6 +36,7 @@ pub struct Words {
     pub completed: &'static str,
     pub withdrew_without: &'static str,
     pub missed_or_open: &'static str,
+    pub ended: &'static str,
     pub before: &'static str,
     pub after: &'static str,
     /// The test after the training, beside those of later parts.
@@ -79,6 +80,7 @@ pub static ENGLISH: Words = Words {
     completed: "Completed it",
     withdrew_without: "Withdrew before completing it, data kept",
     missed_or_open: "Missed it, or it is not over",
+    ended: "Ended by the time limit or failed checks",
     before: "Before",
     after: "After",
     first_part: "First part, after",
@@ -130,6 +132,7 @@ static GERMAN: Words = Words {
     completed: "Abgeschlossen",
     withdrew_without: "Vor dem Abschluss widerrufen, Daten behalten",
     missed_or_open: "Verpasst, oder noch nicht vorbei",
+    ended: "Durch die Zeitgrenze oder Prüfungen beendet",
     before: "Vorher",
     after: "Nachher",
     first_part: "Erster Teil, nachher",

@@ -300,6 +300,15 @@ fn later_parts_have_their_participants_means_and_differences() {
     report.waves[0].retained[0].share = share;
     let told = "63% were retained in Second part, 95% CI [21%, 109%] (41 participants with both parts).";
     assert!(html(&report, Language::English).contains(told));
+    let larger = Number { n: 41, value: Some(1.274), low: Some(0.8), high: Some(1.9), ..Number::default() };
+    report.waves[0].retained[0].share = larger;
+    let page = html(&report, Language::English);
+    assert!(
+        page.contains("was 1.27 times as large in Second part as in the first part, 95% CI [0.80, 1.90]"),
+        "{page}"
+    );
+    assert!(!page.contains("127%") && page.contains("Who comes back is not randomised"), "{page}");
+    assert!(html(&report, Language::German).contains("1,27-mal so groß wie im ersten Teil"));
     report.waves.clear();
     assert!(!html(&report, Language::English).contains("Later parts"));
 }

@@ -311,8 +311,8 @@ impl Draft<'_> {
             );
         }
         self.words.pick(
-            "Participants were randomised when they saw the first page that differs between arms.",
-            "Randomisiert war, wer die erste Seite sah, die sich zwischen den Armen unterscheidet.",
+            "Arms were allocated earlier, but only participants who saw the first page that differs between arms are counted as randomised; the others could not be influenced by their arm.",
+            "Die Arme wurden vorher zugeteilt; als randomisiert zählt aber nur, wer die erste Seite sah, die sich zwischen den Armen unterscheidet. Die anderen konnte ihr Arm nicht beeinflussen.",
         )
     }
 
@@ -451,10 +451,10 @@ impl Draft<'_> {
         };
         let tests = match words.0 {
             Language::English => format!(
-                "Unless stated otherwise, tests are two-sided ({alpha}) and intervals are 95% confidence intervals; p values of the primary comparisons{with_effects} are corrected by Holm's method{of_moderators}; those of other hypotheses are not corrected. g is Hedges' g: the adjusted difference divided by the standard deviation within both arms, corrected for small samples."
+                "Unless stated otherwise, tests are two-sided ({alpha}) and intervals are 95% confidence intervals; p values of the primary comparisons{with_effects} are corrected by Holm's method{of_moderators}; those of other hypotheses are not corrected. g is Hedges' g: the adjusted difference divided by the standard deviation within both arms, corrected for small samples; its interval takes this standard deviation as known, and is slightly too narrow. d′ and the criterion are missing for participants who judged too few items; hit rate, false alarms, accuracy and calibration are computed from the items that were judged, so their numbers of participants can be larger."
             ),
             Language::German => format!(
-                "Soweit nicht anders angegeben, sind Tests zweiseitig ({alpha}) und Intervalle 95-%-Konfidenzintervalle; die p-Werte der primären Vergleiche{with_effects} sind nach Holm korrigiert{of_moderators}; die der anderen Hypothesen nicht. g ist Hedges' g: der adjustierte Unterschied, geteilt durch die Standardabweichung innerhalb beider Arme und für kleine Stichproben korrigiert."
+                "Soweit nicht anders angegeben, sind Tests zweiseitig ({alpha}) und Intervalle 95-%-Konfidenzintervalle; die p-Werte der primären Vergleiche{with_effects} sind nach Holm korrigiert{of_moderators}; die der anderen Hypothesen nicht. g ist Hedges' g: der adjustierte Unterschied, geteilt durch die Standardabweichung innerhalb beider Arme und für kleine Stichproben korrigiert; sein Intervall nimmt diese Standardabweichung als bekannt an und ist etwas zu schmal. d′ und Kriterium fehlen bei Personen, die zu wenige Items beurteilt haben; Trefferrate, falsche Alarme, Anteil richtiger Antworten und Kalibrierung werden aus den beurteilten Items berechnet, daher kann ihre Zahl von Personen größer sein."
             ),
         };
         let software = match words.0 {

@@ -9,6 +9,7 @@ use unmask_study::definition::study::Withdrawal;
 use unmask_study::definition::wave::When;
 use unmask_study::definition::{Arm, ArmId};
 use unmask_study::exclusion::Planned;
+use unmask_study::order::Shuffled;
 use unmask_study::page::QuestionnaireBlock;
 use unmask_study::plan::{Plan, shown};
 use unmask_study::report::input::{Course, Design, Grouping, Input, LaterWave, PlannedModerator};
@@ -181,7 +182,7 @@ impl<'a> Sentences<'a> {
         all
     }
 
-    /// The random orders of sections, and of groups of items.
+    /// The random orders of sections, and of groups.
     fn orders(&self) -> Vec<String> {
         let mut all = Vec::new();
         for (page, own) in &self.study.questionnaires {
@@ -198,27 +199,84 @@ impl<'a> Sentences<'a> {
                     ),
                 ));
             }
-            for section in own.sections.iter().filter(|section| section.items.iter().any(|item| item.group.is_some())) {
-                let mut groups: Vec<&str> = section.items.iter().filter_map(|item| item.group.as_deref()).collect();
-                groups.dedup();
-                let (place, groups) = (format!("{name}/{}", section.id), groups.join(", "));
-                all.push(match (section.shuffle, section.shuffle_in_groups) {
-                    (true, true) => self.say(
-                        &format!("In {place}, the items of a group stay together ({groups}); the groups, and the items in each of them, are in a random order."),
-                        &format!("In {place} bleiben die Items einer Gruppe beieinander ({groups}); die Gruppen und die Items in jeder davon haben eine zufällige Reihenfolge."),
-                    ),
-                    (true, false) => self.say(
-                        &format!("In {place}, the items of a group stay together ({groups}); the groups are in a random order."),
-                        &format!("In {place} bleiben die Items einer Gruppe beieinander ({groups}); die Gruppen haben eine zufällige Reihenfolge."),
-                    ),
-                    (false, _) => self.say(
-                        &format!("In {place}, the items in each group ({groups}) are in a random order."),
-                        &format!("In {place} haben die Items in jeder Gruppe ({groups}) eine zufällige Reihenfolge."),
-                    ),
-                });
+            for section in &own.sections {
+                let groups = section.items.iter().filter_map(|item| item.group.as_deref()).collect();
+                let shuffled = Shuffled { blocks: section.shuffle, in_groups: section.shuffle_in_groups };
+                all.extend(self.groups(&format!("{name}/{}", section.id), ["items", "Items"], (groups, shuffled)));
             }
         }
+        all.extend(self.orders_of_trainings());
         all
+    }
+
+    /// The random orders of groups of questions, posts and clips.
+    fn orders_of_trainings(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        for flow in &self.study.flow_a {
+            let groups: Vec<&str> = flow.questions.iter().filter_map(|own| own.group.as_deref()).collect();
+            let is_parted = !groups.is_empty() && (1..flow.questions.len()).contains(&(flow.interim_after as usize));
+            all.extend(self.groups(flow.block.name(), ["questions", "Fragen"], (groups, flow.shuffled())));
+            all.extend(is_parted.then(|| {
+                self.say(
+                    "They stay on their side of the interim page.",
+                    "Sie bleiben auf ihrer Seite der Zwischenseite.",
+                )
+            }));
+            let fixed = flow.questions.iter().filter(|own| own.fixed).map(|own| own.id.as_str());
+            all.extend(self.fixed(flow.block.name(), fixed.collect()));
+        }
+        for flow in &self.study.flow_b {
+            let fixed = flow.personas.iter().filter(|own| own.fixed).map(|own| own.persona.as_str());
+            all.extend(self.fixed(flow.block.name(), fixed.collect()));
+            for of in &flow.personas {
+                let place = format!("{}/{}", flow.block, of.persona);
+                let groups = of.posts.iter().filter_map(|own| own.group.as_deref()).collect();
+                all.extend(self.groups(&place, ["posts", "Beiträge"], (groups, flow.shuffled())));
+                let fixed = of.posts.iter().filter(|own| own.fixed).map(|own| own.id.as_str());
+                all.extend(self.fixed(&place, fixed.collect()));
+            }
+        }
+        for flow in &self.study.control_flow {
+            let groups = flow.clips.iter().filter_map(|own| own.group.as_deref()).collect();
+            all.extend(self.groups(flow.block.name(), ["clips", "Clips"], (groups, flow.shuffled())));
+            let fixed = flow.clips.iter().filter(|own| own.fixed).map(|own| own.id.as_str());
+            all.extend(self.fixed(flow.block.name(), fixed.collect()));
+        }
+        all
+    }
+
+    /// Which items, questions, posts or clips stay together, and what of them is in a random order; none without groups.
+    fn groups(
+        &self,
+        place: &str,
+        [items, german]: [&str; 2],
+        (mut groups, shuffled): (Vec<&str>, Shuffled),
+    ) -> Option<String> {
+        groups.dedup();
+        let groups = Some(groups.join(", ")).filter(|groups| !groups.is_empty())?;
+        Some(match (shuffled.blocks, shuffled.in_groups) {
+            (true, true) => self.say(
+                &format!("In {place}, the {items} of a group stay together ({groups}); the groups, and the {items} in each of them, are in a random order."),
+                &format!("In {place} bleiben die {german} einer Gruppe beieinander ({groups}); die Gruppen und die {german} in jeder davon haben eine zufällige Reihenfolge."),
+            ),
+            (true, false) => self.say(
+                &format!("In {place}, the {items} of a group stay together ({groups}); the groups are in a random order."),
+                &format!("In {place} bleiben die {german} einer Gruppe beieinander ({groups}); die Gruppen haben eine zufällige Reihenfolge."),
+            ),
+            (false, _) => self.say(
+                &format!("In {place}, the {items} in each group ({groups}) are in a random order."),
+                &format!("In {place} haben die {german} in jeder Gruppe ({groups}) eine zufällige Reihenfolge."),
+            ),
+        })
+    }
+
+    /// What has the same position for all participants, although others have not.
+    fn fixed(&self, place: &str, fixed: Vec<&str>) -> Option<String> {
+        let list = Some(fixed.join(", ")).filter(|list| !list.is_empty())?;
+        Some(self.say(
+            &format!("The same position for all participants in {place}: {list}."),
+            &format!("Dieselbe Position für alle Teilnehmenden in {place}: {list}."),
+        ))
     }
 
     pub fn randomisation(&self) -> Vec<String> {
@@ -411,6 +469,23 @@ impl<'a> Sentences<'a> {
                 &format!(" The first part ends {minutes} minutes after the consent."),
                 &format!(" Der erste Teil endet {minutes} Minuten nach der Einwilligung."),
             );
+        }
+        for (number, wave) in (1..).zip(&self.study.file.waves) {
+            let (rules, id) = (self.study.ending_rules(number), wave.id);
+            if let Some(checks) = rules.failed_checks {
+                said += &self.say(
+                    &format!(" Failed attention checks end wave {id}; so many are enough: {checks}."),
+                    &format!(
+                        " Nicht bestandene Aufmerksamkeitsprüfungen beenden den Teil {id}; so viele genügen: {checks}."
+                    ),
+                );
+            }
+            if let Some(minutes) = rules.time_limit {
+                said += &self.say(
+                    &format!(" Wave {id} ends {minutes} minutes after the participant has begun it."),
+                    &format!(" Der Teil {id} endet {minutes} Minuten, nachdem er begonnen wurde."),
+                );
+            }
         }
         said
     }
@@ -611,7 +686,7 @@ impl<'a> Sentences<'a> {
             let arms = arms.join(", ");
             self.say(
                 &format!("Judgements before and after advice (arms: {arms}; {words}"),
-                &format!("Urteile vor und nach einem Hinweis (Arme: {arms}; {words}"),
+                &format!("Urteile vor und nach einem Ratschlag (Arme: {arms}; {words}"),
             )
         };
         arms.into_iter().map(labelled).collect()
@@ -631,7 +706,7 @@ impl<'a> Sentences<'a> {
         let (place, items) = (format!("{}/{}", page.name(), section.id), judged.len());
         self.say(
             &format!("{place}): {items} items; the advice names the wrong answer for {wrong} of them. Outcomes use the answers after the advice. Its texts, by the answer that they name: {texts}"),
-            &format!("{place}): {items} Items; der Hinweis nennt für {wrong} davon die falsche Antwort. Zielgrößen verwenden die Antworten nach dem Hinweis. Seine Texte nach der Antwort, die sie nennen: {texts}"),
+            &format!("{place}): {items} Items; der Ratschlag nennt für {wrong} davon die falsche Antwort. Zielgrößen verwenden die Antworten nach dem Ratschlag. Seine Texte nach der Antwort, die sie nennen: {texts}"),
         )
     }
 
@@ -925,16 +1000,31 @@ impl<'a> Sentences<'a> {
     /// What the report has of a later wave.
     fn later_wave(&self, wave: &LaterWave) -> String {
         let (id, title, items) = (&wave.id, self.text(&wave.title), wave.items.len());
+        let needs_consent = self.study.file.waves.iter().any(|own| own.id.name() == id && own.consent.is_some());
+        let (and_agreed, in_german) = if needs_consent {
+            (" and agreed to be contacted", " und einer Kontaktaufnahme zugestimmt")
+        } else {
+            ("", "")
+        };
+        // The share is computed from participants, not from units.
+        let retained = if self.design.by_unit {
+            ["", ""]
+        } else {
+            [
+                "; the share of each difference in d′ that is retained, of participants with d′ in both parts, with Fieller’s interval if that of the first difference excludes 0",
+                "; der erhaltene Anteil jedes Unterschieds in d′, bei Personen mit d′ in beiden Teilen, mit dem Intervall nach Fieller, wenn das des ersten Unterschieds 0 ausschließt",
+            ]
+        };
         let came_back = self.say(
-            &format!("{title} ({id}): the share of participants who do not complete it, by arm, of those who completed the part before."),
-            &format!("{title} ({id}): der Anteil der Personen, die ihn nicht abschließen, nach Arm, von denen, die den Teil davor abgeschlossen haben."),
+            &format!("{title} ({id}): the share of participants who do not complete it, by arm, of those for whom it was planned: they completed the part before{and_agreed}."),
+            &format!("{title} ({id}): der Anteil der Personen, die ihn nicht abschließen, nach Arm, von denen, für die er geplant war: Sie haben den Teil davor abgeschlossen{in_german}."),
         );
         if items == 0 {
             return came_back;
         }
         let judged = self.say(
-            &format!(" d′ and criterion of its judgements (items: {items}), and the primary comparisons in both, adjusted like the primary analysis; the share of each difference in d′ that is retained, of participants with d′ in both parts, with Fieller’s interval if that of the first difference excludes 0. No p value is corrected."),
-            &format!(" d′ und Kriterium der Urteile darin (Items: {items}) und die primären Vergleiche in beiden, adjustiert wie die primäre Analyse; der erhaltene Anteil jedes Unterschieds in d′, bei Personen mit d′ in beiden Teilen, mit dem Intervall nach Fieller, wenn das des ersten Unterschieds 0 ausschließt. Kein p-Wert wird korrigiert."),
+            &format!(" d′ and criterion of its judgements (items: {items}), and the primary comparisons in both, adjusted like the primary analysis{}. No p value is corrected.", retained[0]),
+            &format!(" d′ und Kriterium der Urteile darin (Items: {items}) und die primären Vergleiche in beiden, adjustiert wie die primäre Analyse{}. Kein p-Wert wird korrigiert.", retained[1]),
         );
         came_back + &judged
     }

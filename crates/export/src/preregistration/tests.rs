@@ -262,7 +262,7 @@ fn judgements_before_and_after_advice_are_planned_with_its_texts() {
     }
     assert_eq!(english.matches("before and after advice").count(), 1, "{english}");
     let german = of(&study, Language::German);
-    assert!(german.contains("Urteile vor und nach einem Hinweis (Arme: advised; post/clips): 4 Items;"), "{german}");
+    assert!(german.contains("Urteile vor und nach einem Ratschlag (Arme: advised; post/clips): 4 Items;"), "{german}");
     assert!(!of(&self::study("original-or-altered"), Language::English).contains("advice"));
 }
 
@@ -278,10 +278,16 @@ fn random_orders_of_sections_and_groups_are_part_of_the_design() {
         "Each participant gets the sections of pre (except you, work) in a random order.",
         "In pre/scenes, the items of a group stay together (bakery, pupil, party); the groups, and the items in each of them,",
         "In post/posts, the items of a group stay together (voice, bench, storm, trains); the groups are in a random order.",
+        "In flow-a, the questions of a group stay together (clips); the groups, and the questions in each of them, are in a random order.",
+        "They stay on their side of the interim page.",
+        "In flow-b/maren, the posts of a group stay together (square); the groups are in a random order.",
+        "In control, the clips of a group stay together (jonas, maren); the groups are in a random order.",
+        "The same position for all participants in control: cf_1.",
     ] {
         assert!(english.contains(piece), "{piece}: {english}");
     }
     assert!(german.contains("die Abschnitte von pre (außer you, work) in einer zufälligen Reihenfolge."), "{german}");
+    assert!(german.contains("In flow-b/maren bleiben die Beiträge einer Gruppe beieinander (square);"), "{german}");
 }
 
 /// The report of no participants has no covariates.

@@ -108,6 +108,7 @@ impl<'a> Gathering<'a> {
         };
         let course = Course {
             registered: None,
+            first_person: None,
             first_version: None,
             versions: versions.all().iter().map(used).collect(),
             activations: versions.activations().iter().map(justified).collect(),
@@ -130,7 +131,7 @@ impl<'a> Gathering<'a> {
     /// Adds a participant.
     pub fn person(&mut self, who: &Gathered) -> Result<()> {
         let row = &who.person;
-        self.registered(row.created_at, &row.study_version);
+        self.registered(row.created_at, &row.study_version, row.simulated);
         let version = self.versions.get(&row.study_version)?;
         let trained = training(version, row.group, &who.items).unwrap_or_default();
         let number = |n: i64| u32::try_from(n).unwrap_or_default();
@@ -176,16 +177,24 @@ impl<'a> Gathering<'a> {
         self.design.watched.iter().map(part).collect()
     }
 
-    fn registered(&mut self, at: i64, version: &str) {
-        let known = self.course.registered;
-        if known.is_none_or(|(first, _)| at < first) {
+    fn registered(&mut self, at: i64, version: &str, simulated: bool) {
+        let (known, first_person) = (self.course.registered, self.course.first_person);
+        let is_first = if simulated {
+            first_person.is_none() && known.is_none_or(|(first, _)| at < first)
+        } else {
+            first_person.is_none_or(|first| at < first)
+        };
+        if is_first {
             self.course.first_version = Some(version.to_owned());
+        }
+        if !simulated {
+            self.course.first_person = Some(first_person.map_or(at, |first| first.min(at)));
         }
         let (first, last) = known.unwrap_or((at, at));
         self.course.registered = Some((first.min(at), last.max(at)));
         for used in &mut self.course.versions {
             used.people += u32::from(used.version == version);
-            used.registered_before += u32::from(at < used.activated_at);
+            used.registered_before += u32::from(!simulated && at < used.activated_at);
         }
     }
 
@@ -221,6 +230,7 @@ impl<'a> Gathering<'a> {
             part.closes = Some(course.ends());
             part.begun = course.started.is_some();
             part.completed = course.completed.is_some();
+            part.ended = course.ended.is_some() && !part.completed;
         }
         Some(person)
     }

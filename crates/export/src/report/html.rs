@@ -336,7 +336,7 @@ fn all_sections(report: &Report) -> Vec<Value> {
 }
 
 const MEANS: &str =
-    "Means over participants with 95% intervals. “Altered” includes misleading items: both are the signal.";
+    "Means over participants with 95% intervals. Manipulated items are those whose correct answer the plan calls the signal.";
 
 const OTHER_ITEMS: &str =
     " The judgements before and after are of other items: the difference of their means is no change.";
@@ -412,8 +412,9 @@ fn later_parts(report: &Report) -> String {
 }
 
 /// Who is counted in later parts.
-pub const CAME_BACK: &str = "Who came back, of the randomised participants who completed the earlier part in time; erased ones \
-    are not counted. Not completed: missed, or not over yet.";
+pub const CAME_BACK: &str = "Who came back, of the randomised participants for whom the part was planned: they completed the \
+    earlier part in time and, if the part is by consent, agreed to be contacted. Erased ones are not counted. Not completed: \
+    missed, ended by a time limit or failed checks, or not over yet.";
 
 /// What the numbers about later parts are.
 pub const LATER_OUTCOMES: &str = "d′ and criterion are computed as in the first part, of those who came back and are not \
@@ -422,7 +423,11 @@ pub const LATER_OUTCOMES: &str = "d′ and criterion are computed as in the firs
     Differences are adjusted as in the primary analysis. The share retained is the difference in the later part divided by the \
     one after the training in the first part, in one model of the participants with both, with Fieller’s interval. There is none \
     where the interval of the first difference includes 0, or the tests have different numbers of items. Shown only where the \
-    first difference is clear, a share is on average too small if that was unlikely.";
+    first difference is clear, a share is on average too small if that was unlikely. A share holds for these items: the parts \
+    have other items, which are not counterbalanced, so that a difference in how well they show the effect looks like a change. \
+    The correction of extreme rates draws larger d′ more towards 0, \
+    which makes a share slightly too large: with 6 + 6 items, a true half is expected as 0.52 of a difference of 1, and as 0.57 of \
+    a difference of 2.";
 
 const DROPOUTS: &str = "What the participants without the primary outcome were like before the arms differed, next to \
     those with it. Excluded and erased participants are not counted. A standardised difference of 0.1 or more is often called \

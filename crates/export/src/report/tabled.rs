@@ -127,24 +127,29 @@ type Figure = fn(&ArmWaveLoss) -> Option<u32>;
 /// What the flow diagram has on later parts. An arm without the part has no figure.
 pub fn later_flow_rows(report: &Report) -> Vec<Vec<String>> {
     let words = &ENGLISH;
-    let lines: [(&str, Figure); 7] = [
+    let lines: [(&str, Figure); 8] = [
         (words.expected, |arm| Some(arm.planned)),
         (words.began, |arm| Some(arm.begun)),
         (words.completed, |arm| Some(arm.completed)),
         (words.withdrew_without, |arm| Some(arm.withdrew)),
+        (words.ended, |arm| arm.ended),
         (words.missed_or_open, |arm| Some(arm.missed_or_open())),
         (words.excluded, |arm| Some(arm.excluded)),
         (words.analysed, |arm| arm.analysed),
     ];
     let of_wave = |wave: &WaveResult| {
-        lines.map(|(line, of)| {
+        // Most studies end no part.
+        let ends = wave.loss.arms.iter().any(|arm| arm.ended.is_some());
+        let lines = lines.into_iter().filter(move |(line, _)| ends || *line != words.ended);
+        let row = |(line, of): (&str, Figure)| -> Vec<String> {
             let own = |arm: &ArmFlow| wave.loss.arms.iter().find(|one| one.arm == arm.arm);
             let people = |arm: &ArmFlow| own(arm).and_then(of).map_or_else(|| NONE.to_owned(), |n| n.to_string());
             [format!("{}: {}", wave.title, lowered(line))]
                 .into_iter()
                 .chain(report.flow.arms.iter().map(people))
                 .collect()
-        })
+        };
+        lines.map(row).collect::<Vec<_>>()
     };
     report.waves.iter().flat_map(of_wave).collect()
 }
@@ -417,7 +422,7 @@ pub fn outcomes(report: &Report) -> Vec<Value> {
 pub const CAME_BACK: [&str; 7] = [
     "Part",
     "Arm",
-    "Completed the earlier part",
+    "Planned for",
     "Began",
     "Completed",
     "Not completed [95% interval]",

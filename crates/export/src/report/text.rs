@@ -9,6 +9,8 @@ use crate::drawing::ENGLISH;
 /// Characters of a line.
 const WIDTH: usize = 100;
 
+const DIFFERENCE: &str = "Difference [95% interval]";
+
 /// The whole report, with the looks at outcomes by arm so far.
 pub fn text(report: &Report, looks: &[Look]) -> String {
     let mut out = Lines(Vec::new());
@@ -117,6 +119,11 @@ impl Lines {
     }
 }
 
+/// Rows under the names of their columns.
+fn headed(head: &[&str], rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
+    [vec![head.iter().map(|&word| word.to_owned()).collect()], rows].concat()
+}
+
 fn header(report: &Report, first: &str) -> Vec<String> {
     [first.to_owned()].into_iter().chain(report.arms.iter().map(|arm| short(&arm.label).to_owned())).collect()
 }
@@ -171,9 +178,13 @@ fn flow(report: &Report, out: &mut Lines) {
 
 fn trial(report: &Report, out: &mut Lines) {
     out.heading("About the trial");
-    for row in tabled::trial(report).iter().take(2).filter_map(|table| table["rows"].as_array()).flatten() {
+    for row in tabled::trial(report).iter().take(1).filter_map(|table| table["rows"].as_array()).flatten() {
         let cells: Vec<&str> = row.as_array().into_iter().flatten().filter_map(|cell| cell.as_str()).collect();
         out.wrapped("", &cells.join(": "));
+    }
+    for one in &report.trial.versions {
+        let version: String = one.version.chars().take(12).collect();
+        out.wrapped("", &format!("Version {version}: activated on {}, participants: {}", one.activated, one.people));
     }
     for one in &report.trial.activations {
         out.wrapped("", &format!("Changed while participants took part, on {}: {}", one.activated, one.reason));
@@ -208,7 +219,6 @@ fn dropouts(report: &Report, out: &mut Lines) {
 
 fn factors(report: &Report, out: &mut Lines) {
     let Some(factorial) = &report.factors else { return };
-    let headed = |head: &[&str], rows| [vec![head.iter().map(|&word| word.to_owned()).collect()], rows].concat();
     let cells = [vec![tabled::cell_head(factorial)], tabled::cell_rows(factorial)].concat();
     let tables = [
         ("Factors: cells", cells),
@@ -229,7 +239,6 @@ fn factors(report: &Report, out: &mut Lines) {
 }
 
 fn later_parts(report: &Report, out: &mut Lines) {
-    let headed = |head: &[&str], rows| [vec![head.iter().map(|&word| word.to_owned()).collect()], rows].concat();
     let means = [&["Outcome", "Part"].map(str::to_owned)[..], &header(report, "")[1..]].concat();
     let tables = [
         ("Later parts: who came back", headed(&tabled::CAME_BACK, tabled::came_back_rows(report))),
@@ -260,7 +269,6 @@ fn advice(report: &Report, out: &mut Lines) {
     if report.advice.is_empty() {
         return;
     }
-    let headed = |head: &[&str], rows| [vec![head.iter().map(|&word| word.to_owned()).collect()], rows].concat();
     for (heading, rows) in [
         ("Before and after advice", headed(&tabled::ADVISED_MEASURES, tabled::advised_measure_rows(report))),
         ("Answers that changed after advice", headed(&tabled::SWITCHES, tabled::switch_rows(report))),
@@ -309,7 +317,6 @@ fn imputation(report: &Report, out: &mut Lines) {
     if report.imputation.imputations == 0 {
         return;
     }
-    let headed = |head: &[&str], rows| [vec![head.iter().map(|&word| word.to_owned()).collect()], rows].concat();
     out.heading("Differences in d′ with imputed outcomes [95% interval]");
     out.table(&headed(&tabled::IMPUTED, tabled::imputed_rows(report)));
     out.heading("Shift of imputed d′ at which the decision changes (up to 3)");
@@ -332,6 +339,10 @@ fn outcomes(report: &Report, out: &mut Lines) {
         format!("Differences between arms{before} (ANCOVA, HC3): difference [95% interval]")
     });
     for outcome in &report.outcomes {
+        if outcome.contrasts.iter().all(|one| one.value.is_none()) {
+            out.add(&format!("{}: {}", format::label(outcome), format::NONE));
+            continue;
+        }
         let rows: Vec<Vec<String>> = outcome
             .contrasts
             .iter()
@@ -341,17 +352,19 @@ fn outcomes(report: &Report, out: &mut Lines) {
             })
             .collect();
         out.add(&format::label(outcome));
-        out.table(&rows);
+        out.table(&headed(&["  Comparison", DIFFERENCE, "p"], rows));
     }
     out.heading("The primary outcome in several populations");
     for population in &report.populations {
-        let people: Vec<String> = population.people.iter().map(u32::to_string).collect();
-        out.add(&format!("{} ({})", population.label, people.join(", ")));
+        let arms = report.arms.iter().zip(&population.people);
+        let people: Vec<String> = arms.map(|(arm, people)| format!("{} {people}", short(&arm.label))).collect();
+        out.wrapped("", &format!("{} (participants: {})", population.label, people.join(", ")));
         let row = |one: &Contrast| {
             let pair = format::pair(report, one.arm, one.against);
             vec![format!("  {pair}"), format::contrast(Unit::Deviations, one), format::tested(one, &population.margins)]
         };
-        out.table(&population.contrasts.iter().map(row).collect::<Vec<_>>());
+        let rows = population.contrasts.iter().map(row).collect();
+        out.table(&headed(&["  Comparison", "Difference in d′ [95% interval]", "p"], rows));
     }
 }
 
@@ -389,7 +402,7 @@ fn moderators(report: &Report, out: &mut Lines) {
             table.extend(points.flat_map(|point| rows(&format::moderator_point(point), &point.contrasts)));
             table.extend(rows("Change per unit", &along.slopes));
         }
-        out.table(&table);
+        out.table(&headed(&["  Group", "Comparison", "Difference in d′ [95% interval]"], table));
     }
 }
 
@@ -415,7 +428,7 @@ fn item_response(report: &Report, out: &mut Lines) {
             let numbers = [&item.sensitivity, &item.criterion].map(|one| format::number(Unit::Deviations, one));
             [item.id.clone()].into_iter().chain(numbers).chain([format!("{:.3}", item.information)]).collect()
         };
-        out.table(&test.items.iter().map(row).collect::<Vec<_>>());
+        out.table(&headed(&["Item", "d′", "c", "Information"], test.items.iter().map(row).collect()));
         if let Some((reliability, error)) = test.reliability.zip(test.error) {
             out.add(&format!("Reliability of d′ {reliability:.2}, standard error of a participant’s d′ {error:.2}"));
         }
@@ -431,23 +444,26 @@ fn checks(report: &Report, out: &mut Lines) {
         let name = format!("{} ({})", format::begin(&item.title, 40), item.id);
         rows.push(vec![name, kind, format::number(Unit::Share, &item.right), discrimination]);
     }
-    out.table(&rows);
+    out.table(&headed(&["Item", "Medium", "Correct [95% interval]", "Discrimination (r)"], rows));
     item_response(report, out);
     out.heading(match (report.about.simulated_times, report.about.simulated) {
-        (true, _) => "Time of simulated participants, median [quartiles], minutes",
-        (false, 0) => "Time, median [quartiles], minutes",
-        (false, _) => "Time without simulated participants, median [quartiles], minutes",
+        (true, _) => "Time of simulated participants, in minutes and seconds",
+        (false, 0) => "Time, in minutes and seconds",
+        (false, _) => "Time without simulated participants, in minutes and seconds",
     });
     for times in &report.times {
         let label = format::arm(report, times.arm);
-        out.add(&format!("{label}: {} from the first step to the end", format::quartiles(&times.whole)));
+        out.add(&format!(
+            "{label}: {} from the first step to the end (median [quartiles])",
+            format::quartiles(&times.whole)
+        ));
         let row = |step: &unmask_study::report::StepTime| {
             let reached = format!("{} entered, {} still there", step.entered, step.stayed);
             vec![format!("  {}", ENGLISH.step(&step.page)), reached, format::quartiles(&step.time)]
         };
-        out.table(&times.steps.iter().map(row).collect::<Vec<_>>());
+        out.table(&headed(&["  Step", "Participants", "Median [quartiles]"], times.steps.iter().map(row).collect()));
     }
-    out.heading("Quality flags (they exclude nobody)");
+    out.heading("Quality flags: number of participants (flags exclude nobody)");
     let mut head = vec![String::new(), format::ALL_ARMS.into()];
     if !report.about.blinded {
         head.extend(header(report, "").split_off(1));

@@ -20,6 +20,13 @@ const OUTCOMES: [(&str, &str); 6] = [
     ("failed", "Failed checks: a rule of screen_out with that outcome, or as many attention checks as failed_checks"),
 ];
 
+const LATER_OUTCOMES: [(&str, &str); 4] = [
+    ("completed", "Reached its end"),
+    ("withdrawn", "Withdrew before its end, data kept"),
+    ("timed_out", "Its time limit passed before its end"),
+    ("failed", "Failed as many attention checks in it as its failed_checks"),
+];
+
 pub(super) fn participants(versions: &Versions) -> Table {
     let description = "One row for each participant who registered, including those who dropped out. Participants who \
                        withdrew and had everything erased have no row; results/consort.json counts them.";
@@ -227,8 +234,9 @@ pub(super) fn steps(versions: &Versions) -> Table {
 
 pub(super) fn waves(versions: &Versions) -> Table {
     let description = "One row for each later part of the study that is planned for a participant: when it is open for \
-                       them, and whether they came back. Who has not completed it when it closes has missed it. It is \
-                       planned when the earlier part is completed, so those who did not get there have no row.";
+                       them, whether they came back, and how it ended. Who has not completed it when it closes has \
+                       missed it; that is no outcome. It is planned when the earlier part is completed, for a part by \
+                       consent only if they agreed to be contacted; the others have no row.";
     table("waves", "Later parts", description, &["participant_id", "wave"])
         .with([
             participant(),
@@ -237,6 +245,7 @@ pub(super) fn waves(versions: &Versions) -> Table {
             time("closes_at", "When it is over").required(),
             time("started_at", "When its first step was entered"),
             time("completed_at", "When its end was reached"),
+            column("outcome", Kind::Text, "How it ended for the participant, if it has").of(&LATER_OUTCOMES),
         ])
         .of_participants()
 }

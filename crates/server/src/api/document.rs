@@ -26,7 +26,7 @@ const ABSENT_FIELDS: [(&str, &[&str]); 13] = [
     ("Submitted", &["stage"]),
     ("Debrief", &["waves"]),
     ("PublicConsent", &["declinedCode"]),
-    ("Completion", &["others", "turnedAway", "html"]),
+    ("Completion", &["others", "turnedAway", "html", "ended"]),
 ];
 
 /// Replies that leave out a field instead of writing null.

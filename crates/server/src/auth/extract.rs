@@ -119,6 +119,8 @@ pub struct Registrant {
     pub token: tokens::Hash,
     /// The later parts of the study, as far as they are planned for the participant, in the order of the study.
     pub waves: Vec<PlannedWave>,
+    /// The position in a later part that was ended. `progress` is the end of that part then.
+    ended_at: Option<Progress>,
 }
 
 /// A later part of the study for a participant.
@@ -204,6 +206,7 @@ impl Registrant {
             token,
             loaded,
             waves: Vec::new(),
+            ended_at: None,
         })
     }
 
@@ -221,9 +224,11 @@ impl Registrant {
         }
         if let Some(assigned) = &self.assigned {
             let present = flow::wave_of(study, assigned, &self.progress);
-            let is_over = |wave: &&PlannedWave| wave.number == present && wave.state == WaveState::Missed;
-            if self.waves.iter().any(|wave| is_over(&wave)) {
-                self.progress = flow::end_of_wave(study, assigned, present);
+            let own = self.waves.iter().find(|wave| wave.number == present && wave.state.is_lost());
+            if let Some(own) = own {
+                let end = flow::end_of_wave(study, assigned, present);
+                let left = std::mem::replace(&mut self.progress, end);
+                self.ended_at = own.course.ended.map(|_| left);
             }
         }
         self
@@ -236,9 +241,23 @@ impl Registrant {
         open.find_map(|wave| flow::begin_wave(&self.loaded.study, assigned, &self.progress, wave.number))
     }
 
-    /// The part whose end the participant reached, as they are at the end of one: an earlier one if they missed that.
+    /// The present part with its outcome, if it is a later one that the program ended.
+    pub fn ended_part(&self) -> Option<(usize, Outcome)> {
+        let assigned = self.assigned.as_ref().filter(|_| !self.waves.is_empty())?;
+        let present = flow::wave_of(&self.loaded.study, assigned, &self.progress);
+        let own = self.waves.iter().find(|wave| wave.number == present && wave.state.is_lost())?;
+        Some((present, own.course.ended?.outcome))
+    }
+
+    /// Why the program ended the part that the participant is in, the first one or a later one, if it did.
+    pub fn ended_as(&self) -> Option<Outcome> {
+        self.turned_away.or_else(|| self.ended_part().map(|(_, outcome)| outcome))
+    }
+
+    /// The part whose end the participant reached, as they are at the end of one: an earlier one if they did not
+    /// complete that.
     pub fn completed_part(&self, present: usize) -> usize {
-        if !self.waves.iter().any(|own| own.number == present && own.state == WaveState::Missed) {
+        if !self.waves.iter().any(|own| own.number == present && own.state.is_lost()) {
             return present;
         }
         let completed = self.waves.iter().filter(|own| own.state == WaveState::Completed);
@@ -275,9 +294,10 @@ impl Registrant {
         self.simulated
     }
 
-    /// Whether this is a simulated participant with a clock of its own, so that later parts open in their time.
-    pub fn has_own_clock(&self) -> bool {
-        self.permit.is_some_and(|permit| permit.behind > 0)
+    /// By how much fixed days are earlier for a simulated participant with a clock of its own, so that later parts open
+    /// in their time; none without such a clock.
+    pub fn fixed_days_earlier(&self) -> Option<Millis> {
+        self.permit.filter(|permit| permit.behind > 0).map(|permit| permit.earlier)
     }
 
     /// Rejects a participant who has withdrawn.
@@ -292,6 +312,12 @@ impl Registrant {
             return Err(Box::new(self));
         }
         Ok(self.without_slot())
+    }
+
+    /// A participant whose part was ended, at the position that they had then.
+    pub fn where_it_ended(mut self) -> Participant {
+        self.progress = self.ended_at.take().unwrap_or(self.progress);
+        self.without_slot()
     }
 
     /// A participant who takes part no more, with their last position. Without a slot, their pages are the same in

@@ -29,20 +29,23 @@ pub struct SimulatedParticipant {
     pub seed: i64,
     /// How far the participant's own clock is behind the server's, in milliseconds; 0 without a clock of its own.
     pub behind: Millis,
+    /// By how much the fixed days of later parts are earlier for the participant, in milliseconds: they may be still to
+    /// come, and its own clock is behind the server's.
+    pub earlier: Millis,
 }
 
 impl SimulatedParticipant {
     /// A simulated participant that goes by the server's clock.
     pub fn of(seed: i64) -> Self {
-        Self { seed, behind: 0 }
+        Self { seed, behind: 0, earlier: 0 }
     }
 }
 
 /// The header's value for a simulated participant that calls now.
 pub fn permit(key: &ServerKey, participant: SimulatedParticipant, now: Millis) -> String {
     let until = now + LASTS;
-    let SimulatedParticipant { seed, behind } = participant;
-    format!("{seed}.{behind}.{until}.{}", URL_SAFE_NO_PAD.encode(sign(key, participant, until)))
+    let SimulatedParticipant { seed, behind, earlier } = participant;
+    format!("{seed}.{behind}.{earlier}.{until}.{}", URL_SAFE_NO_PAD.encode(sign(key, participant, until)))
 }
 
 /// The simulated participant that calls; none for all others.
@@ -54,17 +57,19 @@ pub fn calling(key: &ServerKey, headers: &HeaderMap, now: Millis) -> Result<Opti
 
 fn read(key: &ServerKey, value: &str, now: Millis) -> Option<SimulatedParticipant> {
     let mut parts = value.split('.');
-    let participant = SimulatedParticipant { seed: parts.next()?.parse().ok()?, behind: parts.next()?.parse().ok()? };
+    let mut number = || -> Option<i64> { parts.next()?.parse().ok() };
+    let participant = SimulatedParticipant { seed: number()?, behind: number()?, earlier: number()? };
     let (until, tag) = (parts.next()?.parse().ok()?, parts.next()?);
     let tag = URL_SAFE_NO_PAD.decode(tag).ok()?;
     let is_signed = bool::from(sign(key, participant, until).ct_eq(&tag));
     // No clock is ahead of the server's or before 1970.
-    let is_possible = parts.next().is_none() && (0..=now).contains(&participant.behind);
+    let is_possible = parts.next().is_none() && (0..=now).contains(&participant.behind) && participant.earlier >= 0;
     (is_signed && is_possible && (now..=now + LASTS).contains(&until)).then_some(participant)
 }
 
-fn sign(key: &ServerKey, SimulatedParticipant { seed, behind }: SimulatedParticipant, until: Millis) -> [u8; 32] {
-    key.mac("simulated", &[&seed.to_be_bytes(), &behind.to_be_bytes(), &until.to_be_bytes()])
+fn sign(key: &ServerKey, participant: SimulatedParticipant, until: Millis) -> [u8; 32] {
+    let SimulatedParticipant { seed, behind, earlier } = participant;
+    key.mac("simulated", &[seed, behind, earlier, until].map(i64::to_be_bytes).each_ref().map(|bytes| &bytes[..]))
 }
 
 #[cfg(test)]
@@ -79,8 +84,11 @@ mod tests {
 
     #[test]
     fn a_permit_is_of_one_key_and_lasts_some_minutes() {
-        let (key, other, participant) =
-            (ServerKey::new([1; 32]), ServerKey::new([2; 32]), SimulatedParticipant { seed: -7, behind: 5_000 });
+        let (key, other, participant) = (
+            ServerKey::new([1; 32]),
+            ServerKey::new([2; 32]),
+            SimulatedParticipant { seed: -7, behind: 5_000, earlier: 9_000 },
+        );
         let value = permit(&key, participant, NOW);
         assert_eq!(called(&key, &value, NOW).unwrap(), Some(participant));
         assert_eq!(called(&key, &value, NOW + LASTS).unwrap(), Some(participant));
@@ -93,6 +101,8 @@ mod tests {
             (&key, &value.replace("-7", "-8"), NOW),
             (&key, &value.replace(".5000.", ".5001."), NOW),
             (&key, &value.replace(".5000.", "."), NOW),
+            (&key, &value.replace(".9000.", ".9001."), NOW),
+            (&key, &permit(&key, SimulatedParticipant { earlier: -1, ..participant }, NOW), NOW),
             (&key, &permit(&key, SimulatedParticipant { behind: -1, ..participant }, NOW), NOW),
             (&key, &permit(&key, SimulatedParticipant { behind: NOW + 1, ..participant }, NOW), NOW),
             (&key, &format!("{value}.1"), NOW),

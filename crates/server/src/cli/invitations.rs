@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use unmask_store::export;
 use unmask_store::invitations::{Message, messages};
 use unmask_study::definition::WaveId;
 use unmask_study::invitations::{MessageId, MessageState};
@@ -32,15 +33,20 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let store = visit_store(&settings).await?;
     let study = active_study(&store).await?;
     let counted = counted(&messages(&store).await?, Clock::system().now());
+    let simulated = export::people(&mut store.snapshot().await?).await?.simulated;
     store.close().await;
+    let has_reminders = study.file.waves.iter().any(|wave| !wave.reminders.is_empty());
     if args.json {
         println!("{}", serde_json::to_string_pretty(&counted)?);
     } else if !counted.is_empty() {
         print!("{}", text(&counted));
-    } else if study.file.waves.iter().all(|wave| wave.reminders.is_empty()) {
+    } else if !has_reminders {
         println!("The study sends no e-mails: no wave has `reminders`.");
     } else {
         println!("No e-mails are planned yet: nobody has completed the part before.");
+    }
+    if simulated > 0 && has_reminders && !args.json {
+        println!("Simulated participants ({simulated}) get no e-mails: they come back by themselves.");
     }
     Ok(ExitCode::SUCCESS)
 }

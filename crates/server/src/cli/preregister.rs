@@ -25,7 +25,7 @@ pub struct Args {
     #[arg(long, value_name = "DIR", default_value = "preregistration")]
     output: PathBuf,
     /// Language of the document: en or de.
-    #[arg(long, value_name = "TAG", default_value = "en")]
+    #[arg(long, value_name = "TAG", default_value = "en", value_parser = ["en", "de"])]
     language: String,
     /// Also state what the database has: the SHA-256 of the allocation seed, which the server recorded at its first
     /// start, and whether somebody has registered.
@@ -100,8 +100,14 @@ fn write(folder: &Path, of: &Preregistration) -> Result<()> {
 
 fn read(path: &Path) -> Result<Written> {
     let text = fs::read_to_string(path).with_context(|| format!("can't read '{}'", path.display()))?;
-    let written: Written = serde_json::from_str(&text)
-        .with_context(|| format!("'{}' is no preregistration of this program", path.display()))?;
+    // What the parser reports is about JSON, which nobody writes by hand.
+    let Ok(written) = serde_json::from_str::<Written>(&text) else {
+        bail!(
+            "'{}' is no preregistration of this program, or it was changed; name the folder that `unmask preregister` \
+             wrote, or its {PLAN}",
+            path.display()
+        );
+    };
     if written.format != FORMAT {
         bail!("'{}' was written by a version of Unmask with another form of plan", path.display());
     }

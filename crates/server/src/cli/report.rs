@@ -28,7 +28,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     paper: Option<PathBuf>,
     /// Language of the paper: en or de. The other outputs are in English.
-    #[arg(long, value_name = "TAG", requires = "paper", default_value = "en")]
+    #[arg(long, value_name = "TAG", requires = "paper", default_value = "en", value_parser = ["en", "de"])]
     language: String,
     /// Include simulated participants.
     #[arg(long)]

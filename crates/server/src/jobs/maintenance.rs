@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use unmask_store::meta::{meta_get, meta_set};
 use unmask_store::{StoreError, allocation, outcomes, previews, sessions, throttle};
+use unmask_study::definition::wave::MAIN;
 use unmask_study::ending::GRACE;
 
 use crate::app::App;
@@ -88,18 +89,28 @@ pub async fn once(app: &App) -> Result<(), StoreError> {
     }
 }
 
-/// Ends the participations whose time limit has passed. Those who consented before the clock was last changed are left
-/// to their next submission: by a clock that is ahead, everybody would be over the limit.
+/// Ends the parts whose time limit has passed. Those who began one before the clock was last changed are left to their
+/// next submission: by a clock that is ahead, everybody would be over the limit.
 async fn time_out(app: &App, now: Millis, steady_since: Millis) -> Result<(), StoreError> {
     let mut ended = 0;
     for version in app.versions.all() {
-        let Some(limit) = version.study.deadline(0) else { continue };
-        let consented_by = now - limit - GRACE;
-        if steady_since > consented_by {
-            continue;
-        }
-        for id in outcomes::overdue(&app.store, &version.study.hash, consented_by).await? {
-            ended += usize::from(app.store.write(async move |tx| outcomes::time_out(tx, &id, now).await).await?);
+        let study = &version.study;
+        for number in 0..=study.file.waves.len() {
+            let Some(limit) = study.deadline(number, 0) else { continue };
+            let begun_by = now - limit - GRACE;
+            if steady_since > begun_by {
+                continue;
+            }
+            let wave = study.wave_id(number);
+            let overdue = if wave == MAIN {
+                outcomes::overdue(&app.store, &study.hash, begun_by).await?
+            } else {
+                outcomes::overdue_later(&app.store, &study.hash, wave, begun_by, limit).await?
+            };
+            for id in overdue {
+                let time_out = app.store.write(async move |tx| outcomes::time_out(tx, &id, wave, now).await);
+                ended += usize::from(time_out.await?);
+            }
         }
     }
     if ended > 0 {

@@ -9,10 +9,8 @@ use unmask_study::Study;
 use unmask_study::definition::WaveId;
 use unmask_study::waves::WaveState;
 
-use crate::base::clock::{Millis, rfc3339};
-
-/// Milliseconds.
-const DAY: i64 = 24 * 60 * 60 * 1000;
+use super::times::{DAY, day_of};
+use crate::base::clock::Millis;
 
 /// A later part that somebody can begin or continue.
 #[derive(Debug, PartialEq, Eq)]
@@ -48,7 +46,7 @@ impl DueState {
 /// Everybody who is due.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct DueList {
-    /// By wave and opening.
+    /// By wave, the day on which it opens, and ID.
     pub people: Vec<Due>,
     /// Number of those who came without an ID, by wave.
     pub without: BTreeMap<WaveId, usize>,
@@ -83,7 +81,7 @@ impl DueList {
             WaveState::Open => Some(DueState::Open),
             WaveState::Started => Some(DueState::Started),
             WaveState::Waiting => (one.course.window.opens <= until).then_some(DueState::Waiting),
-            WaveState::Completed | WaveState::Missed => None,
+            WaveState::Completed | WaveState::Missed | WaveState::TimedOut | WaveState::Failed => None,
         };
         let mut list = Self::default();
         for one in all.iter().filter(|one| wave.is_none_or(|wave| wave == one.wave)) {
@@ -99,6 +97,11 @@ impl DueList {
                 }),
             }
         }
+        // Within a day, the order of the openings is that in which people completed the earlier part.
+        list.people.sort_by(|one, other| {
+            let place = |one: &Due| (one.wave, one.opens.div_euclid(DAY));
+            (place(one), &one.id).cmp(&(place(other), &other.id))
+        });
         list
     }
 
@@ -122,12 +125,13 @@ impl DueList {
         counts
     }
 
-    /// The list as CSV; the first column has the parameter's name.
+    /// The list as CSV; the first column has the parameter's name. Openings and closings have only their day (UTC): the
+    /// moment would tell a blinded person how long each participant was in the arm-specific part.
     pub fn csv(&self, parameter: &str) -> Result<Vec<u8>> {
         let mut table = csv::Writer::from_writer(Vec::new());
-        table.write_record([parameter, "wave", "state", "opens_at", "closes_at"])?;
+        table.write_record([parameter, "wave", "state", "opens_on", "closes_on"])?;
         for one in &self.people {
-            let [opens, closes] = [one.opens, one.closes].map(rfc3339);
+            let [opens, closes] = [one.opens, one.closes].map(day_of);
             table.write_record([&one.id, one.wave.name(), one.state.word(), &opens, &closes])?;
         }
         Ok(table.into_inner()?)

@@ -90,7 +90,7 @@ pub enum Moment {
     Finished {
         at: When,
     },
-    /// A later part of the study opened for the participant, or was started, completed or missed.
+    /// A later part of the study opened for the participant, or was started, completed, ended or missed.
     Wave {
         at: When,
         /// Its name for participants, in the study's language.
@@ -323,7 +323,7 @@ fn of_person(view: &SnapshotView, person: &Person, times: Times) -> Vec<(Stamp, 
 fn of_waves(view: &SnapshotView, person: &Person, times: Times) -> impl Iterator<Item = (Millis, Moment)> {
     let happened = move |wave: Planned<'_>| {
         let shown = wave.at(view.now, times);
-        let Course { window, started, completed } = *wave.course;
+        let Course { window, started, completed, ended } = *wave.course;
         let opened = (window.opens <= view.now).then_some(window.opens);
         let missed = (shown.state == WaveState::Missed).then_some(window.closes);
         let moments = [
@@ -331,6 +331,7 @@ fn of_waves(view: &SnapshotView, person: &Person, times: Times) -> impl Iterator
             (started, WaveState::Started),
             (completed, WaveState::Completed),
             (missed, WaveState::Missed),
+            (ended.map(|end| end.at), shown.state),
         ];
         moments.into_iter().filter_map(move |(at, state)| {
             let at = at?;

@@ -30,6 +30,11 @@ pub enum When {
 }
 
 impl When {
+    /// The day (UTC) of a moment.
+    pub fn day(at: Millis) -> Self {
+        Self::On(at - at.rem_euclid(DAY))
+    }
+
     /// The earliest and the latest possible moment.
     fn bounds(self) -> (Millis, Millis) {
         match self {
@@ -98,7 +103,7 @@ impl Times {
     pub fn when(self, stamp: impl Into<Stamp>) -> When {
         let Stamp { at, measured } = stamp.into();
         let is_apart = self.entered.is_some_and(|entered| (at, measured) > (entered.at, entered.measured));
-        if is_apart { When::On(measured - measured.rem_euclid(DAY)) } else { When::At(measured) }
+        if is_apart { When::day(measured) } else { When::At(measured) }
     }
 
     /// The last move. In the arm-specific part, the entry into it: each move there would reveal the arm.
@@ -116,7 +121,7 @@ impl Times {
     /// only the day it would reveal their times. It is therefore placed after all events of its day.
     pub fn position_of_act(self, at: Millis) -> Option<Millis> {
         let is_apart = self.entered.is_some_and(|entered| at > entered.measured);
-        is_apart.then(|| When::On(at - at.rem_euclid(DAY)).bounds().1)
+        is_apart.then(|| When::day(at).bounds().1)
     }
 }
 

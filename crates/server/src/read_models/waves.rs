@@ -19,9 +19,10 @@ pub struct WaveOverview {
     pub id: WaveId,
     /// Its name for participants, in the study's language.
     pub title: String,
-    /// All arms together.
-    pub all: WaveCounts,
-    /// By arm. Empty for those who are blinded if some arms do not have the part, because that would reveal them.
+    /// All arms together. Null for those who are blinded if some arms do not have the part: with the numbers of those
+    /// who completed the earlier part, it would reveal them.
+    pub all: Option<WaveCounts>,
+    /// By arm. Empty for those for whom `all` is null.
     pub arms: Vec<ArmWaveCounts>,
 }
 
@@ -46,6 +47,11 @@ pub struct WaveCounts {
     pub completed: i64,
     /// It is over for them, and they have not completed it.
     pub missed: i64,
+    /// Its time limit passed.
+    #[serde(rename = "timedOut")]
+    pub timed_out: i64,
+    /// They failed checks in it.
+    pub failed: i64,
     /// They withdrew before they completed it; their data are kept.
     pub withdrawn: i64,
 }
@@ -63,17 +69,17 @@ pub fn waves<'a>(view: &SnapshotView, people: &(impl Iterator<Item = &'a Person>
         counts
     };
     let arms = view.arms.all();
-    let of_wave = |wave: &Wave| {
-        let is_shown = |arm: &ArmId| shown_in(view, *arm).any(|own| own.id == wave.id);
+    let of_wave = |(number, wave): (usize, &Wave)| {
+        let has_it = |arm: &ArmId| shown_in(view, *arm).any(|own| own.id == wave.id);
         let own = |arm: &ArmId| ArmWaveCounts { arm: view.arms.name(*arm), counts: count(wave.id, Some(*arm)) };
         WaveOverview {
             id: wave.id,
             title: wave.title.0.clone(),
-            all: count(wave.id, None),
-            arms: arms.iter().filter(|arm| is_shown(arm)).map(own).collect(),
+            all: is_shown(view, number).then(|| count(wave.id, None)),
+            arms: arms.iter().filter(|arm| has_it(arm)).map(own).collect(),
         }
     };
-    view.version.study.file.waves.iter().map(of_wave).collect()
+    (1..).zip(&view.version.study.file.waves).map(of_wave).collect()
 }
 
 /// The later parts of an arm in the active version. While the study is blinded, only parts that all arms have.
@@ -147,6 +153,8 @@ impl WaveCounts {
             WaveState::Open => &mut self.open,
             WaveState::Started => &mut self.started,
             WaveState::Missed => &mut self.missed,
+            WaveState::TimedOut => &mut self.timed_out,
+            WaveState::Failed => &mut self.failed,
         }
     }
 }

@@ -30,7 +30,9 @@ impl Position {
     pub fn of(registrant: &Registrant) -> Self {
         match &registrant.assigned {
             Some(assigned) if registrant.consented.is_some() && registrant.turned_away.is_none() => {
-                let at = Self::at(&registrant.loaded, assigned, &registrant.progress);
+                let study = &registrant.loaded.study;
+                let end = registrant.ended_part().map(|(wave, _)| flow::end_of_wave(study, assigned, wave));
+                let at = Self::at(&registrant.loaded, assigned, end.as_ref().unwrap_or(&registrant.progress));
                 let later = registrant.open_wave().map(|begin| registrant.loaded.path(&begin.page));
                 Self { next_state: at.next_state.or(later), ..at }
             }

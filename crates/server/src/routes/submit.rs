@@ -8,7 +8,7 @@ use axum::http::request::Parts;
 use sha2::{Digest as _, Sha256};
 use unmask_store::outcomes::{Screened, TurnedAway};
 use unmask_store::submissions::{self, Advance, Saved, Submission as Row};
-use unmask_store::{Stamp, consent};
+use unmask_store::{Stamp, consent, outcomes};
 use unmask_study::definition::Outcome;
 use unmask_study::ending::is_late;
 use unmask_study::flow::{self, Accepted, FlowError, Record, Stage};
@@ -64,7 +64,8 @@ impl Submitter {
         let stage = submission.stage();
         let mut attempt = Attempt { body, item: named, stage, key: key.0, locale, timing };
         for _ in 0..ATTEMPTS {
-            let is_over = registrant.turned_away.is_some() && !registrant.withdrawn;
+            let is_over = registrant.ended_as().is_some() && !registrant.withdrawn;
+            let page = registrant.current_state();
             let participant = if is_over {
                 match attempt.find_last(&app, registrant).await? {
                     Ok(reply) => return Ok(Json(reply)),
@@ -81,7 +82,7 @@ impl Submitter {
                 Err(error) => match attempt.find(&app, &participant, &error).await? {
                     Some(reply) => return Ok(Json(reply)),
                     None if is_over && matches!(error, FlowError::WrongPage(_)) => {
-                        return Err(ApiError::wrong_page(participant.current_state()));
+                        return Err(ApiError::wrong_page(page));
                     }
                     None => return Err(invalid(&participant.loaded, &attempt.locale, &submission, error)),
                 },
@@ -160,32 +161,17 @@ impl Attempt {
         if let Some(excluded) = accepted.screening.excluded {
             return Ok(Some(excluded));
         }
-        if flow::wave_of(study, &participant.assigned, &participant.progress) > 0 {
-            return Ok(None);
-        }
-        if study.file.failed_checks.is_some() {
+        let wave = wave_of(participant);
+        if study.ending_rules(wave).failed_checks.is_some() {
             let mut answers = answers_of(&app.store, &participant.id).await?;
             answers.extend(accepted.record.answers.clone());
-            if study.ends_by_failed_checks(&answers) {
+            if study.ends_by_failed_checks(wave, &answers) {
                 return Ok(Some(Outcome::Failed));
             }
         }
-        let is_late = self.is_late(app, participant, accepted, now).await?;
-        Ok(participant.turned_away.or_else(|| is_late.then_some(Outcome::TimedOut)))
-    }
-
-    /// Whether the time limit passed before the submission, see [`unmask_study::ending`].
-    async fn is_late(&self, app: &App, participant: &Participant, accepted: &Accepted, now: Stamp) -> Result<bool> {
-        let study = &participant.loaded.study;
-        if study.file.time_limit.is_none() {
-            return Ok(false);
-        }
-        let consents = consent::consents(&app.store, &participant.id).await?;
-        let deadline = consents.first().and_then(|first| study.deadline(first.at));
-        let completes = accepted.progress.page == Page::End;
         let answered_after = self.timing.as_ref().map(|timing| timing.submit);
-        let on_page = now.measured.saturating_sub(participant.on_page_for(now));
-        Ok(deadline.is_some_and(|deadline| is_late(deadline, now.measured, completes, on_page, answered_after)))
+        let is_late = is_over_limit(app, participant, &accepted.progress, answered_after, now).await?;
+        Ok(participant.ended_as().or_else(|| is_late.then_some(Outcome::TimedOut)))
     }
 
     /// What is stored if the answers end the participation, and the receipt then; none if they can't. Simulated
@@ -205,26 +191,37 @@ impl Attempt {
         };
         let last = Receipt { position: Position::last(), verdict: None, ..receipt.clone() };
         let stay = advance(participant, &participant.progress, now)?;
-        let turned_away = TurnedAway { outcome, stay, receipt_json: to_text(&last)? };
+        let wave = participant.loaded.study.wave_id(wave_of(participant));
+        let turned_away = TurnedAway { wave, outcome, stay, receipt_json: to_text(&last)? };
         Ok(Some((Screened { quotas, turned_away }, last)))
     }
 
-    /// The receipt of answers that are sent again by a participant who was turned away. Otherwise the participant, if
-    /// answers to the page on which the time ran out are still accepted: they may have been given in time.
+    /// The receipt of answers that are sent again by a participant whose part was ended. Otherwise the participant, if
+    /// answers to the page on which the time ran out are still accepted: they may have been given in time. That holds for
+    /// one submission.
     async fn find_last(&self, app: &App, registrant: Registrant) -> Result<std::result::Result<Reply, Participant>> {
         let page = registrant.current_state();
-        let is_timed_out = registrant.turned_away == Some(Outcome::TimedOut);
-        let mut participant = registrant.without_slot();
-        if participant.loaded.study.steps_before_allocation() == 0 {
-            // The slot was given back. Until then, the steps are those of any arm.
+        let is_timed_out = registrant.ended_as() == Some(Outcome::TimedOut);
+        let mut participant = registrant.where_it_ended();
+        if participant.progress.step >= participant.loaded.study.steps_before_allocation() {
+            // The slot was given back. As far as the participant came, the steps are those of any arm.
             let any = participant.loaded.study.steps.keys().next().copied();
             participant.assigned.arm = participant.assigned.arm.or(any);
         }
         match self.find(app, &participant, &FlowError::WrongPage(Page::End)).await? {
             Some(reply) => Ok(Ok(reply)),
-            None if is_timed_out => Ok(Err(participant)),
+            None if is_timed_out && !Self::is_followed(app, &participant).await? => Ok(Err(participant)),
             None => Err(ApiError::wrong_page(page)),
         }
+    }
+
+    /// Whether a submission was stored since the part was ended.
+    async fn is_followed(app: &App, participant: &Participant) -> Result<bool> {
+        let ended = outcomes::outcomes(&app.store, &participant.id).await?;
+        let Some(last) = ended.iter().filter(|one| one.outcome == Outcome::TimedOut).map(|one| one.at).max() else {
+            return Ok(false);
+        };
+        Ok(submissions::since(&app.store, &participant.id, last).await? > 0)
     }
 
     /// The receipt, if this was stored before. Without a key the last attempt at the item is meant.
@@ -318,6 +315,35 @@ pub fn unmeasured(
     })
 }
 
+/// The part that the participant is in: 0 is the first one.
+pub fn wave_of(participant: &Participant) -> usize {
+    flow::wave_of(&participant.loaded.study, &participant.assigned, &participant.progress)
+}
+
+/// Whether the time limit of the part passed before an answer or a move that leads to this position, see
+/// [`unmask_study::ending`]. `answered_after` is how long after the page was shown it was submitted, as the browser
+/// measured it. Simulated participants have no limit.
+pub async fn is_over_limit(
+    app: &App,
+    participant: &Participant,
+    to: &Progress,
+    answered_after: Option<f64>,
+    now: Stamp,
+) -> Result<bool> {
+    let (study, wave) = (&participant.loaded.study, wave_of(participant));
+    if participant.simulated() || study.ending_rules(wave).time_limit.is_none() {
+        return Ok(false);
+    }
+    let began = if wave == 0 {
+        consent::consents(&app.store, &participant.id).await?.first().map(|first| first.at)
+    } else {
+        participant.waves.iter().find(|own| own.number == wave).and_then(|own| own.course.started)
+    };
+    let on_page = now.measured.saturating_sub(participant.on_page_for(now));
+    let is_late = |deadline| is_late(deadline, now.measured, to.page == Page::End, on_page, answered_after);
+    Ok(began.and_then(|began| study.deadline(wave, began)).is_some_and(is_late))
+}
+
 /// The move from where the participant is.
 pub fn advance(participant: &Participant, to: &Progress, now: Stamp) -> Result<Advance> {
     let study = &participant.loaded.study;
@@ -332,7 +358,7 @@ pub fn advance(participant: &Participant, to: &Progress, now: Stamp) -> Result<A
         exposed: !participant.exposed && flow::is_exposed(study, &participant.assigned, to),
         completed: to.page == Page::End,
         waves: if participant.simulated() {
-            waves.simulated(study, now.at, participant.has_own_clock())
+            waves.simulated(study, now.at, participant.fixed_days_earlier())
         } else {
             waves
         },

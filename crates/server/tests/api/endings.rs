@@ -229,6 +229,10 @@ async fn the_maintenance_job_ends_participations_and_a_late_answer_is_stored(ser
         assert_eq!(completion(client).await.0, "timed_out");
     }
     rejected(&early.post("/api/practice/answer", json!({ "answer": "original" })).await);
+    // Nor does the whole questionnaire, after one section of it.
+    let whole = json!({ "answers": you("online")["answers"].clone() });
+    rejected(&early.post(SAVE, whole).await);
+    assert_eq!(number(&server, ANSWERS).await, before + 2);
     assert_eq!(number(&server, "select count(*) from outcome").await, 2);
     assert_eq!(number(&server, "select count(*) from participant where status = 'completed'").await, 0);
 }

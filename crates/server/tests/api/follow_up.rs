@@ -50,7 +50,7 @@ async fn who_agreed_gets_the_debrief_after_the_second_part_and_all_others_before
     let mut alone = finished(&server, "alone", false).await;
     assert_eq!(sections(&alone).last().unwrap(), DEBRIEF);
     let (html, items, waves) = debrief(&mut alone).await;
-    assert!(html.contains("You have completed the study.") && !html.contains(EXPLAINED), "{html}");
+    assert!(html.contains("You have reached the end of the study.") && !html.contains(EXPLAINED), "{html}");
     assert!(items > 28 && waves == 0, "{items} items, {waves} waves");
 
     let mut missing = finished(&server, "missing", true).await;
@@ -84,7 +84,7 @@ async fn who_agreed_gets_the_debrief_after_the_second_part_and_all_others_before
     server.clock.advance(DAY * 8);
     missing.client.sign_in("missing").await;
     let (html, items, _) = debrief(&mut missing).await;
-    assert!(html.contains("You have completed the study.") && html.contains(EXPLAINED), "{html}");
+    assert!(html.contains("You have reached the end of the study.") && html.contains(EXPLAINED), "{html}");
     assert!(items > 28, "{items} items");
 
     let folder = tempfile::tempdir().unwrap();

@@ -327,7 +327,8 @@ async fn the_console_counts_messages_without_addresses() {
     assert_eq!(invitation["errors"], json!([error]));
     let reminder = &wave["messages"][1];
     assert_eq!((&reminder["message"], &reminder["errors"]), (&json!("reminder_1"), &json!([])));
-    assert!(reminder["nextDue"].as_str().unwrap().ends_with('Z'), "{reminder}");
+    // Without the days until then, a moment would be that at which a participant completed the first part.
+    assert_eq!(reminder["nextDue"].as_str().unwrap().len(), "2026-12-01".len(), "{reminder}");
     assert!(!shown.to_string().contains("heron") && !shown.to_string().contains("mail.example.org"));
 
     let one_part = Server::on(testing::sqlite().await, &fixture()).await;
@@ -353,6 +354,11 @@ async fn the_commands_show_states_and_name_wrong_settings() {
     assert_eq!(json[2]["message"], "reminder_2");
     assert_eq!(json[0]["people"], json!({ "planned": 1, "not_permitted": 1 }));
     assert!(!shown.contains("heron") && !json.to_string().contains("mail.example.org"));
+
+    assert!(!shown.contains("imulated"), "{shown}");
+    server.database.run("update participant set simulated = 1").await;
+    let shown = works(&server.run(folder.path(), &["invitations"]));
+    assert!(shown.ends_with("Simulated participants (2) get no e-mails: they come back by themselves.\n"), "{shown}");
 
     let study = study(folder.path()).display().to_string();
     let relay = "smtps://user:secret-word@mail.example.org";

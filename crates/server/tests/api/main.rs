@@ -30,6 +30,7 @@ mod hostile;
 mod idempotency;
 mod invitations;
 mod journeys;
+mod later_endings;
 mod leaving;
 mod ledger;
 mod listening;

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use unmask_server::study_versions::{read_bundle, read_folder};
+use unmask_study::definition::stimulus::MediaFile;
+use unmask_study::text::Locale;
 
 use crate::support::{command, copy, edited, fails, fixture, rewrite, unmask, works};
 
@@ -156,6 +158,68 @@ fn an_error_leaves_everything_as_it_was() {
     );
 }
 
+/// Captions in another language: a file for each version, and two commands.
+#[test]
+fn captions_are_added_to_media_that_the_study_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let study = small(folder.path());
+    fs::create_dir(study.join("locales")).unwrap();
+    fs::write(study.join("locales/de.yaml"), "name: Deutsch\ntexts: {}\n").unwrap();
+    let lacking = ["no captions in Deutsch (de)", "m05a.de.vtt. Then call `unmask media add`"];
+    fails(&unmask(folder.path(), &["check", "study"]), &lacking);
+
+    let names = ["m05a.de.vtt", "m05b.de.vtt", "m06a.de.vtt", "m06b.de.vtt"];
+    for (name, words) in names.iter().zip(["Guten Morgen.", "Gute Nacht.", "Ja.", "Nein."]) {
+        let text = format!("WEBVTT\n\n00:00.000 --> 00:01.000\n{words}\n");
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    let args = [&["media", "add", "study"][..], &names].concat();
+    works(&unmask(folder.path(), &[&args[..], &["--dry-run"]].concat()));
+    assert!(!study.join("media/m05a.de.vtt").exists());
+    let said = works(&unmask(folder.path(), &args));
+    let expected = ["pre-2.original.captions.de is now { file: \"m05a.de.vtt\"", "media/m05b.de.vtt: filled up to"];
+    expected.iter().for_each(|words| assert!(said.contains(words), "{words}: {said}"));
+    let checked = works(&unmask(folder.path(), &["check", "study"]));
+    assert!(!checked.contains("m05a") && checked.contains("can run, with the"), "{checked}");
+    let read = read_bundle(&study).unwrap();
+    let pre = &read.stimuli["pre-2"];
+    let captions =
+        |captions: &std::collections::BTreeMap<Locale, MediaFile>| captions[&Locale("de".into())].file.clone();
+    let files = [&pre.original, pre.altered.as_ref().unwrap()].map(|version| captions(&version.captions));
+    assert_eq!(files, ["m05a.de.vtt", "m05b.de.vtt"]);
+
+    fs::create_dir(folder.path().join("new")).unwrap();
+    fs::write(folder.path().join("new/m05a.de.vtt"), "WEBVTT\n\n00:00.000 --> 00:01.000\nHallo.\n").unwrap();
+    let again = |args: &[&str]| unmask(folder.path(), &[&["media", "add", "study"][..], args].concat());
+    fails(&again(&["new/m05a.de.vtt"]), &["m05a.de.vtt' exists already; rename"]);
+    fs::rename(folder.path().join("new/m05a.de.vtt"), folder.path().join("new/hello.de.vtt")).unwrap();
+    fails(&again(&["new/hello.de.vtt"]), &["no medium to which the captions 'hello' could belong", "--id"]);
+    fails(
+        &again(&["new/hello.de.vtt", "--id", "pre-2"]),
+        &["`pre-2` has captions in `de` already", "media/m05a.de.vtt"],
+    );
+}
+
+/// Somebody wrote the entry by hand.
+#[test]
+fn a_checksum_that_is_not_written_is_no_reason_to_stop() {
+    let folder = tempfile::tempdir().unwrap();
+    let study = small(folder.path());
+    let before = fs::read_to_string(study.join("stimuli.yaml")).unwrap();
+    rewrite(&study.join("stimuli.yaml"), |text| {
+        let lines = text.lines().map(|line| match line.split_once(", sha256: ") {
+            Some((start, _)) => format!("{start}}}\n"),
+            None => format!("{line}\n"),
+        });
+        lines.collect()
+    });
+    let missing = ["media/m01a.png has no checksum yet", "call `unmask media refresh`"];
+    fails(&unmask(folder.path(), &["check", "study"]), &missing);
+    works(&unmask(folder.path(), &["media", "refresh", "study"]));
+    assert_eq!(fs::read_to_string(study.join("stimuli.yaml")).unwrap(), before);
+    works(&unmask(folder.path(), &["check", "study"]));
+}
+
 /// Versions of different length are told apart by anyone who sees their player.
 #[test]
 fn without_ffmpeg_it_says_what_to_do() {
@@ -167,4 +231,6 @@ fn without_ffmpeg_it_says_what_to_do() {
     let said = works(&command(folder.path(), &args).env("PATH", folder.path()).output().unwrap());
     assert!(said.contains("which reveals the version. Install ffmpeg"), "{said}");
     assert!(said.contains("Write alt, licence, credit, source_type into stimuli.yaml."), "{said}");
+    let captions = "write it into `transcript`, and add captions: unmask media add study clip.en.vtt (WCAG 2.2";
+    assert!(said.contains(captions), "{said}");
 }

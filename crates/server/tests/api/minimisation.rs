@@ -14,7 +14,7 @@ use unmask_study::definition::ArmId;
 use crate::afterwards::close;
 use crate::ledger::check;
 use crate::strata::{PHONE, register};
-use crate::support::{PASSWORD, Server, allocating, at_once, contains, fails, form, works};
+use crate::support::{PASSWORD, Server, allocating, at_once, contains, fails, form, rewrite, works};
 
 const PLAN: &str =
     "{ kind: minimisation, hold_minutes: 5, factors: [device, { parameter: STUDY_ID, levels: [north] }] }";
@@ -167,6 +167,23 @@ async fn another_program_computes_the_draws_again(server: Server) {
     draw["form"] = json!(if draw["form"] == "x" { "y" } else { "x" });
     std::fs::write(&manifest, changed.to_string()).unwrap();
     fails(&derive(), &["Slot 8: the ledger has", "Draws: 40 slots, 1 differences"]);
+    // As after a simulation without anybody else: negative slots, no draw, and so no plan.
+    for name in ["plans", "draws"] {
+        changed["allocation"][name] = json!([]);
+    }
+    std::fs::write(&manifest, changed.to_string()).unwrap();
+    rewrite(&package.join("data/description-allocations_data.csv"), |text| {
+        let mut lines = text.lines();
+        let header = lines.next().unwrap();
+        let place = header.split(',').position(|column| column.trim_matches('"') == "place").unwrap();
+        let negative = |line: &str| {
+            let mut cells: Vec<String> = line.split(',').map(str::to_owned).collect();
+            cells[place].insert(0, '-');
+            cells.join(",")
+        };
+        [header.to_owned()].into_iter().chain(lines.map(negative)).collect::<Vec<_>>().join("\n") + "\n"
+    });
+    contains(&works(&derive()), &["All participants are simulated", "Nobody but simulated participants has a slot"]);
 }
 
 async fn the_target_and_full_arms_are_respected(server: Server) {

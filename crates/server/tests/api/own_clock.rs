@@ -22,7 +22,7 @@ both!(
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
 fn permit(server: &Server, seed: i64, behind: i64) -> String {
-    simulated::permit(&server.app.key, SimulatedParticipant { seed, behind }, server.clock.now())
+    simulated::permit(&server.app.key, SimulatedParticipant { seed, behind, earlier: 0 }, server.clock.now())
 }
 
 /// A simulated participant whose clock is some days behind.

@@ -128,8 +128,13 @@ fn a_study_begins_as_the_template_that_is_named() {
 #[test]
 fn a_new_bundle_is_in_order_and_an_old_one_is_not_overwritten() {
     let folder = tempfile::tempdir().unwrap();
-    works(&unmask(folder.path(), &["new", "mine"]));
-    works(&unmask(folder.path(), &["check", "mine"]));
+    let said = works(&unmask(folder.path(), &["new", "mine"]));
+    let command = said.lines().find_map(|line| line.strip_prefix("  unmask ")).expect("it says how to go on");
+    let checked = works(&unmask(folder.path(), &command.split(' ').collect::<Vec<_>>()));
+    assert!(
+        checked.contains("`contact.email` is still to be written") && checked.contains("'Mine' can run"),
+        "{checked}"
+    );
     fails(&unmask(folder.path(), &["new", "mine"]), &["'mine' exists; choose another name (nothing was changed)"]);
 }
 

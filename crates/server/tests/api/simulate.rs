@@ -7,7 +7,7 @@ use std::process::Output;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
@@ -22,8 +22,8 @@ use unmask_store::{AuditAction, Options, Store, StoreError, allocation, audit, r
 use unmask_study::allocation::{SIMULATED_SEED, Scheme, schedule};
 use unmask_study::progress::Assignment;
 
-use crate::support::{Program, Server, both, command, fails, fixture, form, said, unmask, works};
-use crate::two_waves::with_third_part;
+use crate::support::{Program, Server, both, command, fails, fixture, form, rewrite, said, unmask, works};
+use crate::two_waves::{self, with_third_part};
 
 both!(only_a_permit_makes_a_simulated_participant);
 
@@ -205,6 +205,53 @@ async fn simulated_participants_come_back_for_later_parts() {
         }
     }
     assert!(days.len() > 15 && days.iter().min() < Some(&2) && days.iter().max() > Some(&6), "{days:?}");
+}
+
+/// A part on fixed days that are still to come: for simulated participants, they are earlier by whole days. Who does not
+/// come back has missed the part.
+#[tokio::test(flavor = "multi_thread")]
+async fn simulated_participants_come_back_for_a_part_on_fixed_days() {
+    let folder = tempfile::tempdir().unwrap();
+    let study = two_waves::study(folder.path());
+    let folder = folder.path();
+    let now = DateTime::<Utc>::from_timestamp_millis(Clock::system().now()).unwrap();
+    let [first, last] = [60, 66].map(|days| (now + TimeDelta::days(days)).date_naive());
+    rewrite(&study.join("study.yaml"), |text| {
+        let text = text.replace("opens: { days: 12 }", &format!("opens: {{ date: \"{first}\" }}"));
+        text.replace("closes: { days: 21 }", &format!("closes: {{ date: \"{last}\" }}"))
+    });
+    let study_at = ["--study", study.to_str().unwrap()];
+    let serving = Program::start(folder, &study_at).unwrap();
+    let args = ["-n", "16", "--seed", "5", "--certificate", "certificate.json"];
+    let (output, said) = simulate_with(folder, &serving.url(), &[&args[..], &study_at].concat());
+    assert!(output.status.success() && said.contains("0 lost, 0 duplicated"), "{said}");
+    // It is over for everybody at the beginning of the second day after the last one.
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.contains("For simulated participants, these days are earlier, by 68 days."), "{stderr}");
+    assert_eq!(certificate(folder)["violations"], json!([]));
+
+    works(&unmask(folder, &[&["export", "all", "--simulated", "--csv"], &study_at[..]].concat()));
+    let mut rows = csv::Reader::from_path(folder.join("all/data/description-waves_data.csv")).unwrap();
+    let columns = rows.headers().unwrap().clone();
+    let of = |row: &csv::StringRecord, name: &str| {
+        let column = columns.iter().position(|column| column == name).unwrap();
+        row[column].parse::<DateTime<Utc>>().ok()
+    };
+    let (mut came, mut missed) = (0, 0);
+    for row in rows.records().map(Result::unwrap) {
+        let [opens, closes] = ["opens_at", "closes_at"].map(|name| of(&row, name).unwrap());
+        let [earlier_first, earlier_end] =
+            [first, last + TimeDelta::days(1)].map(|day| day.and_time(NaiveTime::MIN).and_utc() - TimeDelta::days(68));
+        assert_eq!((opens, closes), (earlier_first, earlier_end), "{row:?}");
+        match of(&row, "started_at") {
+            Some(started) => {
+                assert!(opens <= started && started < closes, "{row:?}");
+                came += 1;
+            }
+            None => missed += 1,
+        }
+    }
+    assert!(came > 8 && missed > 0 && came + missed == 16, "{came} came back, {missed} missed the part");
 }
 
 /// With `--pace` the server measures the times that simulated participants report, divided by the factor.

@@ -42,7 +42,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
         };
         let number = self.remembered.returned.len() + 1;
         let mut chance = RandomStream::of(self.manner.seed, &format!("comes back/{}/{number}", self.number));
-        // A part on fixed days is open already, and has been for a moment.
+        // The part may be open already, because it is on fixed days or opens at once.
         let first = opens.max((clocks.now)() - self.behind).max(self.knowledge.declined_until);
         let at = first + within(chance.share(), closes - BEFORE_CLOSING - first);
         self.behind = ((clocks.now)() - at).max(0);

@@ -1,18 +1,20 @@
 //! An observer of signal detection theory (Green and Swets 1966): evidence of a clip is normal with standard deviation
-//! 1 around +d'/2 if it was altered and -d'/2 if not; the answer is "altered" above the criterion. Signal is what was
-//! altered or misleads, as everywhere in this project.
+//! 1 around +d'/2 if it was altered and -d'/2 if not; the answer is "altered" above the criterion. The signal is what
+//! the study's analysis plan calls so (`analysis.signal`), as everywhere in this project.
 //!
 //! Every draw has its own stream, named by its purpose: answers do not depend on the order in which an observer
 //! meets the items, on the time, or on what others do.
 
 use unmask_study::definition::WaveId;
+use unmask_study::definition::analysis::AnalysisPlan;
 use unmask_study::definition::expect::{ExpectedEffect, Returning};
 
 use super::preset::{Effect, Preset, people};
 use super::{Judged, Question};
 use crate::random_stream::RandomStream;
 
-/// Answers that mean "not altered". Every other answer means that something was altered or misleads.
+/// Answers that mean "not altered", in questions that the plan's signal does not divide (such as the practice). Every
+/// other answer to such a question means that something was altered or misleads.
 const AUTHENTIC: [&str; 6] = ["original", "genuine", "real", "authentic", "true", "unaltered"];
 
 /// When a judgement is made.
@@ -54,18 +56,20 @@ pub struct Observer {
     /// Random deviation of d' on each occasion, before and after.
     occasions: [f64; 2],
     criterion: f64,
+    /// The study's analysis plan says which answers are the signal.
+    plan: AnalysisPlan,
 }
 
 impl Observer {
     /// The person of a number, in an arm for which the study expects this.
     #[must_use]
-    pub fn new(preset: Preset, seed: u64, number: usize, expected: &ExpectedEffect) -> Self {
+    pub fn new(preset: Preset, seed: u64, number: usize, expected: &ExpectedEffect, plan: &AnalysisPlan) -> Self {
         let mut nature = RandomStream::of(seed, &format!("nature/{number}"));
         let ability = nature.normal();
         let criterion = people::CRITERION + people::CRITERION_SPREAD * nature.normal();
         let occasions = [nature.normal(), nature.normal()].map(|day| people::OCCASION * day);
         let (effect, returning) = (preset.effect(expected), expected.returning.clone());
-        Self { seed, number, preset, effect, returning, ability, occasions, criterion }
+        Self { seed, number, preset, effect, returning, ability, occasions, criterion, plan: plan.clone() }
     }
 
     /// The arm's effect.
@@ -135,6 +139,7 @@ impl Observer {
         let (sensitivity, criterion) = self.state(phase);
         let mut chance = self.chance(&format!("judgement/{item}/{}", before.len()));
         let pull = people::ITEM_SPREAD * RandomStream::of(0, &format!("item/{item}")).normal();
+        let is_signal = |answer: &str| self.is_signal(answer, &question.options);
         let half = if is_signal(truth) { sensitivity / 2.0 } else { -sensitivity / 2.0 };
         let distance = half + pull + chance.normal() - criterion;
         let matching: Vec<&&String> = open.iter().filter(|option| is_signal(option) == (distance > 0.0)).collect();
@@ -148,18 +153,22 @@ impl Observer {
         let confidence = question.confidence.then(|| sure(distance, sensitivity, &mut chance));
         Judged { answer, confidence }
     }
+
+    /// Whether an answer to a question with these options is the signal: by the study's plan, as in the report. If the
+    /// plan calls all options the signal, or none of them, the report does not use the question, and a list of words
+    /// for authentic items decides.
+    #[must_use]
+    pub fn is_signal(&self, answer: &str, options: &[String]) -> bool {
+        let is_divided = options.iter().any(|option| self.plan.is_signal(option))
+            && options.iter().any(|option| !self.plan.is_signal(option));
+        if is_divided { self.plan.is_signal(answer) } else { !AUTHENTIC.contains(&answer) }
+    }
 }
 
 /// Planned probability of coming back for a later part: the stated one of an arm, or the usual one.
 #[must_use]
 pub fn returning(stated: Option<&Returning>, part: WaveId) -> f64 {
     stated.and_then(|stated| stated.of(part)).unwrap_or(people::COMING_BACK)
-}
-
-/// Whether an answer says that something was altered or misleads.
-#[must_use]
-pub fn is_signal(answer: &str) -> bool {
-    !AUTHENTIC.contains(&answer)
 }
 
 /// Confidence is the probability of being right, given the evidence, of an observer who believes in a d' that is a

@@ -83,7 +83,8 @@ impl Person {
     /// Sets test form and arm; without an arm, no effect of one is assumed yet.
     pub fn assign(&mut self, arm: Option<ArmId>, form: Form) {
         let expected = arm.map(|arm| self.world.study.file.expected(arm)).unwrap_or_default();
-        let observer = Observer::new(self.world.preset, self.world.seed, self.number, &expected);
+        let plan = &self.world.study.file.analysis;
+        let observer = Observer::new(self.world.preset, self.world.seed, self.number, &expected, plan);
         let mut fate = observer.chance("fate");
         let mut at = |probability: f64, pages: usize| {
             let (happens, page) = (fate.happens(probability), fate.below(pages));

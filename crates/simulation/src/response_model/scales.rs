@@ -109,7 +109,7 @@ impl Scales<'_> {
         }
         if asked.sharing {
             // People who consider a post genuine share it more readily.
-            let middle = if super::observer::is_signal(&judged.answer) { 1.8 } else { 3.2 };
+            let middle = if self.observer.is_signal(&judged.answer, &question.options) { 1.8 } else { 3.2 };
             given.insert(format!("{id}_sharing"), json!(nearest(middle + 1.2 * chance.normal(), &[1, 2, 3, 4, 5, 6])));
         }
         given

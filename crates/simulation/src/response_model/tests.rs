@@ -1,10 +1,11 @@
 //! The presets have the documented effects, measured with the study's own formulas over many people.
 
 use unmask_study::analysis::detection::Counts;
+use unmask_study::definition::analysis::AnalysisPlan;
 use unmask_study::definition::expect::ExpectedEffect;
 
 use super::Question;
-use super::observer::{Observer, Phase, is_signal};
+use super::observer::{Observer, Phase};
 use super::preset::Preset;
 
 static CONTROL: ExpectedEffect = expected(0.0, 0.0, 0.0, None, None);
@@ -37,11 +38,11 @@ fn counts(preset: Preset, arm: &ExpectedEffect, phase: Phase) -> [u32; 3] {
     let (mut hits, mut false_alarms) = (0, 0);
     // The same people in every arm, so that differences are effects of the arm.
     for person in 0..PEOPLE {
-        let observer = Observer::new(preset, 3, person, arm);
+        let observer = Observer::new(preset, 3, person, arm, &AnalysisPlan::default());
         for number in 0..ITEMS {
             let (id, truth, question) = item(number);
             let altered = observer.judge(phase, &id, truth, &question, &[]).answer == "altered";
-            *(if is_signal(truth) { &mut hits } else { &mut false_alarms }) += u32::from(altered);
+            *(if truth == "altered" { &mut hits } else { &mut false_alarms }) += u32::from(altered);
         }
     }
     let each = u32::try_from(PEOPLE * ITEMS / 2).unwrap();
@@ -102,7 +103,9 @@ fn bias_raises_hits_and_false_alarms_together() {
 #[test]
 fn the_attrition_preset_makes_weak_participants_leave_the_treatments() {
     let leaving = |arm| -> f64 {
-        (0..PEOPLE).map(|person| Observer::new(Preset::Attrition, 3, person, arm).leaving()).sum::<f64>()
+        (0..PEOPLE)
+            .map(|person| Observer::new(Preset::Attrition, 3, person, arm, &AnalysisPlan::default()).leaving())
+            .sum::<f64>()
             / PEOPLE as f64
     };
     near(leaving(&CONTROL), 0.03, 1e-9);
@@ -111,7 +114,7 @@ fn the_attrition_preset_makes_weak_participants_leave_the_treatments() {
     near(leaving(&CONTEXT), 0.28, 0.04);
     let (mut weak, mut strong) = (0.0, 0.0);
     for person in 0..PEOPLE {
-        let observer = Observer::new(Preset::Attrition, 3, person, &CONTEXT);
+        let observer = Observer::new(Preset::Attrition, 3, person, &CONTEXT, &AnalysisPlan::default());
         let (d_prime, _) = observer.state(Phase::Before);
         *(if d_prime < 0.9 { &mut weak } else { &mut strong }) += observer.leaving();
     }
@@ -121,7 +124,7 @@ fn the_attrition_preset_makes_weak_participants_leave_the_treatments() {
 #[test]
 fn a_seed_gives_the_same_answers_in_any_order() {
     let answers = |seed, order: &mut dyn Iterator<Item = usize>| {
-        let observer = Observer::new(Preset::Works, seed, 7, &CUES);
+        let observer = Observer::new(Preset::Works, seed, 7, &CUES, &AnalysisPlan::default());
         let mut given: Vec<_> = order
             .map(|number| {
                 let (id, truth, question) = item(number);
@@ -139,7 +142,7 @@ fn a_seed_gives_the_same_answers_in_any_order() {
 fn confident_answers_are_correct_more_often() {
     let (mut right, mut all) = ([0_u32; 2], [0_u32; 2]);
     for person in 0..200 {
-        let observer = Observer::new(Preset::Null, 3, person, &CONTROL);
+        let observer = Observer::new(Preset::Null, 3, person, &CONTROL, &AnalysisPlan::default());
         for number in 0..ITEMS {
             let (id, truth, question) = item(number);
             let judged = observer.judge(Phase::Before, &id, truth, &question, &[]);
@@ -156,7 +159,7 @@ fn confident_answers_are_correct_more_often() {
 fn a_wrong_answer_is_not_given_twice() {
     let (id, truth, question) = item(1);
     for person in 0..50 {
-        let observer = Observer::new(Preset::Null, 3, person, &CONTROL);
+        let observer = Observer::new(Preset::Null, 3, person, &CONTROL, &AnalysisPlan::default());
         let again = observer.judge(Phase::Training, &id, truth, &question, &["original".to_owned()]);
         assert_eq!(again.answer, "altered");
     }
@@ -166,7 +169,8 @@ fn a_wrong_answer_is_not_given_twice() {
 fn half_of_the_effects_is_left_in_each_later_part() {
     // The same people without an effect: what remains is the arm's.
     let added = |phase| {
-        let [with, without] = [&CUES, &CONTROL].map(|expected| Observer::new(Preset::Works, 5, 3, expected));
+        let [with, without] =
+            [&CUES, &CONTROL].map(|expected| Observer::new(Preset::Works, 5, 3, expected, &AnalysisPlan::default()));
         (with.state(phase).0 - without.state(phase).0, with.taught(phase) - without.taught(phase))
     };
     for (phase, share) in [(Phase::Before, 0.0), (Phase::After, 1.0), (Phase::Later(1), 0.5), (Phase::Later(2), 0.25)] {
@@ -174,5 +178,37 @@ fn half_of_the_effects_is_left_in_each_later_part() {
         assert!((d_prime - 0.40 * share).abs() < 1e-12 && (knowledge - 0.15 * share).abs() < 1e-12, "{phase:?}");
     }
     let all_left = ExpectedEffect { retained: None, ..CUES.clone() };
-    assert!((Observer::new(Preset::Works, 5, 3, &all_left).taught(Phase::Later(2)) - 0.15).abs() < 1e-12);
+    assert!(
+        (Observer::new(Preset::Works, 5, 3, &all_left, &AnalysisPlan::default()).taught(Phase::Later(2)) - 0.15).abs()
+            < 1e-12
+    );
+}
+
+/// The answers of a study with its own words: hits and false alarms, by the preset.
+fn of_own_words(preset: Preset) -> [f64; 2] {
+    let plan = AnalysisPlan { signal: vec!["corrected".to_owned()], ..AnalysisPlan::default() };
+    let options = vec!["stands".to_owned(), "corrected".to_owned()];
+    let question = Question { options, ..Question::default() };
+    let mut called = [0_u32; 2];
+    for person in 0..PEOPLE {
+        let observer = Observer::new(preset, 3, person, &CUES, &plan);
+        for number in 0..ITEMS {
+            let is_corrected = number % 2 == 1;
+            let truth = if is_corrected { "corrected" } else { "stands" };
+            let judged = observer.judge(Phase::After, &format!("item-{number}"), truth, &question, &[]);
+            called[usize::from(!is_corrected)] += u32::from(judged.answer == "corrected");
+        }
+    }
+    called.map(|count| f64::from(count) / (PEOPLE * ITEMS / 2) as f64)
+}
+
+/// Neither "stands" nor "corrected" is one of the usual words. The plan says which of them is the signal.
+#[test]
+fn answers_with_other_words_follow_the_same_model() {
+    let each = u32::try_from(PEOPLE * ITEMS / 2).unwrap();
+    for preset in [Preset::Null, Preset::BiasOnly, Preset::Works] {
+        let [hits, false_alarms, _] = counts(preset, &CUES, Phase::After);
+        let usual = [hits, false_alarms].map(|count| f64::from(count) / f64::from(each));
+        assert_eq!(of_own_words(preset), usual, "{preset:?}");
+    }
 }

@@ -1,3 +1,6 @@
 insert into address (account, sealed, given_at)
-select id, $2, $3 from account where id = $1
+select l.account, $2, $3
+from participant p
+join link l on l.participant = p.id
+where p.id = $1 and p.status <> 'withdrawn'
 on conflict (account) do update set sealed = excluded.sealed, given_at = excluded.given_at, unsubscribed_at = null

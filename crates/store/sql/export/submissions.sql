@@ -1,14 +1,6 @@
-select p.code, p.arm, p.form, p.slot, (select m.unit from unit_member m where m.slot = p.slot), p.stratum, p.seed, p.study_version, p.locale, p.status, p.simulated, p.created_at,
-  p.exposed_at, coalesce(p.exposed_measured_at, p.exposed_at), p.completed_at,
-  coalesce(p.completed_measured_at, p.completed_at), p.withdrawn_at,
-  (select o.outcome from outcome o where o.participant = p.id and o.wave = 'main'), x.reason,
-  (select c.ticks from consent c where c.participant = p.id order by c.at limit 1), g.page, g.at,
-  coalesce(g.measured_at, g.at),
-  s.id, s.item, s.attempt, s.stage, s.page, s.step, s.answers, s.correct, s.scores, s.evidence, s.study_version, s.at,
-  coalesce(s.measured_at, s.at)
+select p.code, s.id, s.item, s.attempt, s.stage, s.page, s.step, s.answers, s.correct, s.scores, s.evidence,
+  s.study_version, s.at, coalesce(s.measured_at, s.at)
 from participant p
-left join progress g on g.participant = p.id
-left join exclusion x on x.participant = p.id
-left join submission s on s.participant = p.id
+join submission s on s.participant = p.id
 where p.simulated <= $1 and p.kind = 'person' and p.code >= $2 and p.code <= $3
 order by p.code, s.at, s.id

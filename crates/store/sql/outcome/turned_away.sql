@@ -1,3 +1,3 @@
 select 1
 from outcome
-where participant = $1 and outcome in ('screened_out', 'quota_full', 'timed_out', 'failed')
+where participant = $1 and wave = 'main' and outcome in ('screened_out', 'quota_full', 'timed_out', 'failed')

@@ -1,1 +1,5 @@
-select wave, opens_at, closes_at, started_at, completed_at from participant_wave where participant = $1 order by opens_at, wave
+select w.wave, w.opens_at, w.closes_at, w.started_at, w.completed_at, o.outcome, o.at
+from participant_wave w
+left join outcome o on o.participant = w.participant and o.wave = w.wave and o.outcome in ('timed_out', 'failed')
+where w.participant = $1
+order by w.opens_at, w.wave

@@ -174,11 +174,6 @@ impl<'r> Row<'r> {
         StoreError::Damaged(format!("{}: column {} ({name}) can't be read: {why}", self.statement, at + 1))
     }
 
-    /// Skips columns.
-    pub fn skip(&self, columns: usize) {
-        self.at.set(self.at.get() + columns);
-    }
-
     /// The next column, a flag.
     pub fn flag(&self) -> Result<bool, StoreError> {
         Ok(self.next::<i64>()? != 0)

@@ -33,7 +33,7 @@ async fn invited(db: &Database) {
     given.at = NOW + 1;
     given.ticks = json!({ "take_part": true, "contact_again": true });
     written(db, async move |tx| record_consent(tx, &given).await).await;
-    written(db, async move |tx| set_address(tx, "account-a", b"sealed", NOW).await).await;
+    written(db, async move |tx| set_address(tx, "participant-a", "account-a", b"sealed", NOW).await).await;
     let until = NOW + DAY;
     db.run(&format!("insert into participant_wave (participant, wave, opens_at, closes_at) values ('participant-a', 'later', {NOW}, {until})")).await;
     db.run(&format!("insert into message (participant, wave, message, due_at) values ('participant-a', 'later', 'invitation', {NOW})")).await;
@@ -94,7 +94,7 @@ async fn whatever_stops_a_message_is_read_with_the_reservation(db: &Database) {
     written(db, async move |tx| set_status(tx, StudyStatus::Closed).await).await;
     written(db, async move |tx| unsubscribe(tx, "account-a", NOW).await).await;
     assert!(!reserved(db, now).await, "unsubscribed");
-    written(db, async move |tx| set_address(tx, "account-a", b"another", NOW).await).await;
+    written(db, async move |tx| set_address(tx, "participant-a", "account-a", b"another", NOW).await).await;
     let mut outdated = consent("a");
     outdated.at = NOW + 2;
     outdated.ticks = json!({ "take_part": true, "contact_again": false });
@@ -109,13 +109,13 @@ async fn a_new_address_gets_what_an_earlier_one_was_refused(db: &Database) {
     let refused = Failure::Permanent(NOW);
     written(db, async move |tx| record_failure(tx, &invitation(), "no such mailbox", refused).await).await;
     assert!(!is_waiting(db, NOW + MINUTE).await && !reserved(db, NOW + MINUTE).await);
-    written(db, async move |tx| set_address(tx, "account-a", b"corrected", NOW + MINUTE).await).await;
+    written(db, async move |tx| set_address(tx, "participant-a", "account-a", b"corrected", NOW + MINUTE).await).await;
     assert!(is_waiting(db, NOW + MINUTE).await && reserved(db, NOW + MINUTE).await);
     assert_eq!(db.number("select count(*) from message where last_error is not null").await, 0);
     let later = Failure::Again(NOW + DAY);
     written(db, async move |tx| record_failure(tx, &invitation(), "no such domain", later).await).await;
     assert!(!reserved(db, NOW + 2 * MINUTE).await);
-    written(db, async move |tx| set_address(tx, "account-a", b"again", NOW + 2 * MINUTE).await).await;
+    written(db, async move |tx| set_address(tx, "participant-a", "account-a", b"again", NOW + 2 * MINUTE).await).await;
     assert!(reserved(db, NOW + 2 * MINUTE).await, "nor does it wait for the pause of the earlier address");
 }
 

@@ -2,18 +2,20 @@
 
 use unmask_store::allocation::{self, SlotRequest, SlotState, ledger, release_idle};
 use unmask_store::consent::{NewConsent, record_consent};
-use unmask_store::outcomes::{Ended, Screened, TurnedAway, come_back, outcomes, overdue, time_out};
+use unmask_store::outcomes::{Ended, Screened, TurnedAway, come_back, end, outcomes, overdue, overdue_later, time_out};
 use unmask_store::participants::participant;
 use unmask_store::progress::Advance;
 use unmask_store::rights::{Mode, withdraw};
 use unmask_store::sessions::{authenticate, open_session};
 use unmask_store::submissions::{Saved, Submission, find_repeat, move_to, submit_screened};
 use unmask_store::testing::Database;
+use unmask_store::waves::{WaveChange, waves};
 use unmask_store::{Store, StoreError};
-use unmask_study::definition::Outcome;
 use unmask_study::definition::wave::MAIN;
+use unmask_study::definition::{Outcome, WaveId};
 use unmask_study::flow::Stage;
 use unmask_study::screening::QuotaLimit;
+use unmask_study::waves::{Ending, Window};
 
 use crate::support::*;
 
@@ -31,6 +33,10 @@ crate::contract! {
     a_session_knows_the_outcome,
     only_people_over_the_limit_are_ended,
     a_submission_and_the_time_limit_have_one_outcome,
+    only_people_over_the_limit_of_a_later_part_are_ended,
+    a_later_part_that_is_ended_leaves_the_first_one_complete,
+    a_submission_and_the_limit_of_a_later_part_have_one_outcome,
+    a_move_that_ends_a_part_is_a_compare_and_set,
 }
 
 const FIRST: &str = r#"{"receipt":"first"}"#;
@@ -42,7 +48,7 @@ fn women(limit: u32) -> Vec<QuotaLimit> {
 
 fn screened(name: &str, outcome: Outcome, quotas: Vec<QuotaLimit>) -> Screened {
     let stay = Advance { page: "/pre-questionnaire".into(), memory: "{}".into(), ..advance(name, 0, 0) };
-    Screened { quotas, turned_away: TurnedAway { outcome, stay, receipt_json: LAST.into() } }
+    Screened { quotas, turned_away: TurnedAway { wave: MAIN, outcome, stay, receipt_json: LAST.into() } }
 }
 
 fn answers(name: &str) -> Submission {
@@ -210,7 +216,7 @@ async fn a_session_knows_the_outcome(db: &Database) {
 
 async fn ended_at_limit(db: &Database, name: &str) -> bool {
     let id = format!("participant-{name}");
-    written(db, async move |tx| time_out(tx, &id, NOW + 9).await).await
+    written(db, async move |tx| time_out(tx, &id, MAIN, NOW + 9).await).await
 }
 
 async fn only_people_over_the_limit_are_ended(db: &Database) {
@@ -248,7 +254,7 @@ async fn a_submission_and_the_time_limit_have_one_outcome(db: &Database) {
                 saved == Saved::Stored
             } else {
                 let id = format!("participant-{name}");
-                store.write(async move |tx| time_out(tx, &id, NOW + 9).await).await.unwrap()
+                store.write(async move |tx| time_out(tx, &id, MAIN, NOW + 9).await).await.unwrap()
             }
         }
     });
@@ -258,4 +264,126 @@ async fn a_submission_and_the_time_limit_have_one_outcome(db: &Database) {
         let outcome = if happened[0] { Outcome::Completed } else { Outcome::TimedOut };
         assert_eq!(ended.iter().map(|end| end.outcome).collect::<Vec<_>>(), [outcome], "{name}");
     }
+}
+
+const LATER: WaveId = WaveId::literal("follow_up");
+const DAY: i64 = 24 * 60 * MINUTE;
+
+/// Participants who completed the first part and began a later one at these times. It closes ten days after `NOW`.
+async fn in_a_later_part(db: &Database, people: &[(&str, i64)]) {
+    for (name, began) in people {
+        let plans = vec![(LATER, Window { opens: NOW, closes: NOW + 10 * DAY })];
+        let waves = WaveChange { plans, ..WaveChange::default() };
+        let first = Advance { completed: true, exposed: true, page: "/end".into(), waves, ..advance(name, 0, 5) };
+        let waves = WaveChange { starts: Some(LATER), ..WaveChange::default() };
+        let start = Advance { stamp: (*began).into(), waves, ..advance(name, 1, 6) };
+        for to in [first, start] {
+            assert!(written(db, async move |tx| move_to(tx, &to).await).await, "{name}");
+        }
+    }
+}
+
+/// The end of the later part.
+fn completed_later(name: &str) -> Advance {
+    let waves = WaveChange { completes: Some(LATER), ..WaveChange::default() };
+    Advance { completed: true, page: "/end".into(), waves, ..advance(name, 2, 7) }
+}
+
+async fn only_people_over_the_limit_of_a_later_part_are_ended(db: &Database) {
+    ready_for(db, 2, &["late", "fresh", "left", "done", "silent", "closing"]).await;
+    let began = [("late", NOW), ("fresh", NOW + 1), ("left", NOW), ("done", NOW), ("closing", NOW + 10 * DAY)];
+    in_a_later_part(db, &began).await;
+    written(db, async |tx| withdraw(tx, "participant-left", Mode::Keep, "receipt", NOW + 2).await).await;
+    written(db, async |tx| move_to(tx, &completed_later("done")).await).await;
+    let list = async |by: i64, limit: i64| overdue_later(db, VERSION, LATER, by, limit).await.unwrap();
+    assert_eq!(list(NOW, MINUTE).await, ["participant-late"]);
+    assert_eq!(list(NOW + 1, MINUTE).await, ["participant-fresh", "participant-late"]);
+    let of_all = list(NOW + 10 * DAY, MINUTE).await;
+    assert_eq!(of_all, ["participant-closing", "participant-fresh", "participant-late"]);
+    // The part is over for a participant a day after it closed, before the time of this limit is.
+    assert_eq!(list(NOW + 10 * DAY, DAY).await, ["participant-fresh", "participant-late"]);
+    assert_eq!(overdue_later(db, "another", LATER, NOW, MINUTE).await.unwrap(), Vec::<String>::new());
+    let other = WaveId::literal("other");
+    assert_eq!(overdue_later(db, VERSION, other, NOW, MINUTE).await.unwrap(), Vec::<String>::new());
+    assert_eq!(overdue(db, VERSION, NOW).await.unwrap(), Vec::<String>::new(), "no one is in the first part");
+    let people = [("late", true), ("late", false), ("left", false), ("done", false), ("silent", false)];
+    for (name, is_ended) in people {
+        let id = format!("participant-{name}");
+        let ended = written(db, async move |tx| time_out(tx, &id, LATER, NOW + 9).await).await;
+        assert_eq!(ended, is_ended, "{name}");
+    }
+    assert_eq!(list(NOW, MINUTE).await, Vec::<String>::new());
+}
+
+async fn a_later_part_that_is_ended_leaves_the_first_one_complete(db: &Database) {
+    ready_for(db, 1, &["a"]).await;
+    in_a_later_part(db, &[("a", NOW + 5)]).await;
+    let slot = participant(db, "participant-a").await.unwrap().unwrap().slot;
+    let stay = Advance { page: "/post-questionnaire".into(), stamp: (NOW + 6).into(), ..advance("a", 2, 6) };
+    let turned_away = TurnedAway { wave: LATER, outcome: Outcome::Failed, stay, receipt_json: LAST.into() };
+    let screened = Screened { quotas: Vec::new(), turned_away };
+    let (what, to) = (Submission { step: 6, ..answers("a") }, advance("a", 2, 6));
+    let saved = db.write(async move |tx| submit_screened(tx, &what, &to, FIRST, &screened).await).await;
+    assert_eq!(saved.unwrap_or_else(|error: StoreError| panic!("{error}")), Saved::TurnedAway);
+    let ended: Vec<_> =
+        outcomes(db, "participant-a").await.unwrap().iter().map(|end| (end.wave, end.outcome)).collect();
+    assert_eq!(ended, [(MAIN, Outcome::Completed), (LATER, Outcome::Failed)]);
+    let a = participant(db, "participant-a").await.unwrap().unwrap();
+    assert!(slot.is_some() && a.slot == slot && a.completed.is_some(), "{a:?}");
+    let (wave, course) = waves(db, "participant-a").await.unwrap()[0];
+    assert_eq!((wave, course.started, course.completed), (LATER, Some(NOW + 5), None));
+    assert_eq!(course.ended, Some(Ending { outcome: Outcome::Failed, at: NOW + 6 }));
+}
+
+/// Whichever is first, the other one knows, as in the first part.
+async fn a_submission_and_the_limit_of_a_later_part_have_one_outcome(db: &Database) {
+    let names: Vec<String> = (0..12).map(|number| format!("person-{number}")).collect();
+    ready_for(db, 2, &names.iter().map(String::as_str).collect::<Vec<_>>()).await;
+    let began: Vec<_> = names.iter().map(|name| (name.as_str(), NOW)).collect();
+    in_a_later_part(db, &began).await;
+    let store = db.store.clone();
+    let both = at_once(24, |number| {
+        let (store, name) = (store.clone(), names[number / 2].clone());
+        async move {
+            if number % 2 == 0 {
+                let what = Submission { step: 6, ..answers(&name) };
+                let saved = submitted(&store, what, completed_later(&name)).await.unwrap();
+                assert!(matches!(saved, Saved::Stored | Saved::Stale), "{saved:?}");
+                saved == Saved::Stored
+            } else {
+                let id = format!("participant-{name}");
+                store.write(async move |tx| time_out(tx, &id, LATER, NOW + 9).await).await.unwrap()
+            }
+        }
+    });
+    for (name, happened) in names.iter().zip(both.await.chunks(2)) {
+        assert_eq!(happened.iter().filter(|one| **one).count(), 1, "{name}: {happened:?}");
+        let id = format!("participant-{name}");
+        let ended = outcomes(db, &id).await.unwrap();
+        let later = if happened[0] { Outcome::Completed } else { Outcome::TimedOut };
+        let of = |wave| ended.iter().filter(|end| end.wave == wave).map(|end| end.outcome).collect::<Vec<_>>();
+        assert_eq!((of(MAIN), of(LATER)), (vec![Outcome::Completed], vec![later]), "{name}");
+        let (_, course) = waves(db, &id).await.unwrap()[0];
+        assert_eq!((course.completed.is_some(), course.ended.is_some()), (happened[0], happened[1]), "{name}");
+    }
+}
+
+async fn a_move_that_ends_a_part_is_a_compare_and_set(db: &Database) {
+    ready_for(db, 1, &["a", "b"]).await;
+    in_a_later_part(db, &[("b", NOW)]).await;
+    for (name, wave, revision) in [("a", MAIN, 0), ("b", LATER, 2)] {
+        let before = db.number("select count(*) from outcome").await;
+        let of = |revision| Advance { page: "/flow-a/end".into(), ..advance(name, revision, 1) };
+        let stale = of(revision + 1);
+        assert!(!written(db, async move |tx| end(tx, &stale, wave, Outcome::TimedOut).await).await);
+        assert_eq!(db.number("select count(*) from outcome").await, before, "nothing is stored");
+        let stay = of(revision);
+        assert!(written(db, async move |tx| end(tx, &stay, wave, Outcome::TimedOut).await).await);
+        assert_eq!(db.number("select count(*) from outcome").await, before + 1);
+        let to = Advance { completed: true, page: "/end".into(), ..advance(name, revision, 2) };
+        assert!(!written(db, async move |tx| move_to(tx, &to).await).await, "another tab");
+    }
+    assert_eq!(outcome(db, "a").await, Some(Outcome::TimedOut));
+    let slot = async |name: &str| participant(db, &format!("participant-{name}")).await.unwrap().unwrap().slot;
+    assert_eq!((slot("a").await, slot("b").await.is_some()), (None, true));
 }

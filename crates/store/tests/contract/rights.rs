@@ -158,7 +158,7 @@ async fn every_table_with_participants_is_erased(db: &Database) {
 }
 
 async fn address_of_a(db: &Database) {
-    written(db, async move |tx| set_address(tx, "account-a", b"sealed", NOW).await).await;
+    written(db, async move |tx| set_address(tx, "participant-a", "account-a", b"sealed", NOW).await).await;
     assert_eq!(db.number("select count(*) from address").await, 1);
 }
 
@@ -173,6 +173,8 @@ async fn who_withdraws_or_is_anonymised_leaves_no_address(db: &Database) {
             written(db, async move |tx| anonymise(tx).await).await;
         } else {
             assert!(withdrawn(db, Mode::Keep, "receipt").await);
+            let set = async move |tx: &mut Tx| set_address(tx, "participant-a", "account-a", b"late", NOW).await;
+            assert!(!written(db, set).await, "a form that was sent before the withdrawal arrives after it");
         }
         for table in ["address", "message"] {
             assert_eq!(db.number(&format!("select count(*) from {table}")).await, 0, "{table}, {is_anonymised}");

@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 use indexmap::IndexMap;
 use serde_json::Value;
 
+use super::context::did_you_mean;
 use super::{Check, numbered};
 use crate::definition::analysis::{Expected, Keep, PlannedScale};
 use crate::definition::{ArmId, BlockId, Item, Questionnaire};
@@ -54,7 +55,9 @@ pub(super) fn check(check: &mut Check) {
 fn arm(check: &mut Check, path: &str, group: ArmId) {
     if !check.study.file.arms.contains_key(&group) {
         let message = format!("the study has no arm `{}`", group.name());
-        check.error(STUDY, path, message, "name one of `arms`");
+        let arms = check.study.file.arms.keys().map(ArmId::name);
+        let help = did_you_mean(group.name(), arms, "name one of `arms`");
+        check.error(STUDY, path, message, &help);
     }
 }
 

@@ -313,7 +313,9 @@ fn is_known(study: &Study, name: &str) -> bool {
     };
     let own = study.blocks.iter().flat_map(of_block);
     let rules = study.questionnaires.values().flat_map(|own| &own.screen_out).filter_map(|rule| rule.page.clone());
-    let pages: Vec<String> = usual.chain([&CLOSED]).map(|page| (*page).to_owned()).chain(own).chain(rules).collect();
+    let later = study.file.waves.iter().flat_map(|wave| wave.outcomes.pages()).map(str::to_owned);
+    let own = own.chain(rules).chain(later);
+    let pages: Vec<String> = usual.chain([&CLOSED]).map(|page| (*page).to_owned()).chain(own).collect();
     // What is between the points says for which arms.
     let usual = |stem: &str| stem.split('.').next().unwrap_or_default().to_owned();
     let is_page = |name: &str| name.strip_suffix(".md").is_some_and(|stem| pages.contains(&usual(stem)));

@@ -8,6 +8,7 @@ use crate::files::{Files, Media};
 use crate::outline::{Outline, SourcePosition};
 use crate::page::QuestionnaireBlock;
 use crate::problem::{Problem, Severity};
+use crate::yaml::closest;
 
 /// The bundle under check, and what was found so far.
 pub(super) struct Check<'a> {
@@ -90,6 +91,15 @@ impl<'a> Check<'a> {
             }
         }
         placed
+    }
+}
+
+/// "did you mean" with the name that was probably meant, before the rest of a help.
+pub(super) fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>, rest: &str) -> String {
+    let names: Vec<&str> = names.into_iter().collect();
+    match closest(word, &names) {
+        Some(name) => format!("did you mean `{name}`? Otherwise {rest}"),
+        None => rest.to_owned(),
     }
 }
 

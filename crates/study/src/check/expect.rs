@@ -1,6 +1,7 @@
 //! `expect`: effects of arms that there are, with numbers that a simulation can use, and later parts that there are.
 
 use super::Check;
+use super::context::did_you_mean;
 use crate::definition::expect::ExpectedEffect;
 use crate::definition::{ArmId, WaveId};
 
@@ -11,7 +12,8 @@ pub(super) fn check(check: &mut Check) {
     for (arm, effect) in &file.expect {
         let path = format!("expect.{}", arm.name());
         if !file.arms.contains_key(arm) {
-            check.error(STUDY, &path, format!("the study has no arm `{}`", arm.name()), "name one of `arms`");
+            let help = did_you_mean(arm.name(), file.arms.keys().map(ArmId::name), "name one of `arms`");
+            check.error(STUDY, &path, format!("the study has no arm `{}`", arm.name()), &help);
         }
         numbers(check, &path, effect);
         parts(check, &path, effect, Some(*arm).filter(|arm| file.arms.contains_key(arm)));

@@ -63,7 +63,8 @@ fn consent(check: &mut Check, path: &str) {
     if !check.study.consent.ticks.iter().any(|statement| statement.id == CONTACT_AGAIN) {
         let message = format!("nobody can be invited: consent.yaml has no statement `{CONTACT_AGAIN}`");
         let help = format!(
-            "add a statement with `id: {CONTACT_AGAIN}` to `ticks`; only those who tick it are asked for an address"
+            "add a statement to `ticks`; only those who tick it are asked for an address:\n  - id: {CONTACT_AGAIN}\n    label: \
+             You may invite me to a later part of this study."
         );
         check.error(STUDY, path, message, &help);
     }
@@ -75,7 +76,8 @@ fn text(check: &mut Check, stem: &str, times: Option<String>) {
     let original = format!("pages/{stem}.md");
     let is_sent = times.is_some();
     if let Some(path) = times.filter(|_| !check.study.pages.contains_key(stem)) {
-        let help = "write the text of that e-mail in Markdown: `# Subject`, then the message";
+        let help = "write the text of that e-mail in Markdown: `# Subject`, then the message with its two links, for example \
+                    `[Go to the second part]({link})` and `[Unsubscribe]({unsubscribe})`";
         check.error(STUDY, &path, format!("{original} is missing"), help);
     }
     let study = check.study;

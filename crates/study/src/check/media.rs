@@ -20,7 +20,9 @@ pub(super) fn check(check: &mut Check) {
         if let Some(altered) = &stimulus.altered {
             version(check, &format!("{id}.altered"), stimulus, altered);
             let both = altered.files.first().zip(stimulus.original.files.first());
-            if both.is_some_and(|(altered, original)| altered.sha256 == original.sha256) {
+            if both.is_some_and(|(altered, original)| {
+                altered.file == original.file || (!altered.sha256.is_empty() && altered.sha256 == original.sha256)
+            }) {
                 let message = format!("both versions of `{id}` are the same file");
                 check.error(FILE, &format!("{id}.altered.files.0.file"), message, "name the altered file");
             }
@@ -53,6 +55,11 @@ fn words(check: &mut Check, id: &str, stimulus: &Stimulus) {
         if value.trim().is_empty() {
             check.error(FILE, &format!("{id}.{field}"), format!("stimulus `{id}` has no {field}"), help);
         }
+    }
+    if stimulus.source_type.trim().is_empty() {
+        let help = "name its IPTC digital source type, for example digitalCapture for a recording, or algorithmicMedia";
+        let message = format!("stimulus `{id}` does not say how it was made");
+        check.warning(FILE, &format!("{id}.source_type"), message, help);
     }
     if stimulus.kind != MediaKind::Image && stimulus.transcript.is_none() {
         let message = format!("stimulus `{id}` has no transcript");
@@ -103,7 +110,13 @@ fn captions(check: &mut Check, path: &str, stimulus: &Stimulus, version: &Versio
     let at = format!("{path}.{}", if version.captions.is_empty() { "files" } else { "captions" });
     for (locale, name) in languages.into_iter().filter(|(locale, _)| !version.captions.contains_key(locale)) {
         let message = format!("something is said here, but there are no captions in {name} ({})", locale.0);
-        let help = format!("add `{}` to `captions`, with a WebVTT file in that language", locale.0);
+        let medium = version.files.first().map_or("clip", |media| media.file.as_str());
+        let stem = medium.rsplit_once('.').map_or(medium, |(stem, _)| stem);
+        let help = format!(
+            "write a WebVTT file in that language, named like the medium: {stem}.{tag}.vtt. Then call `unmask media add` \
+             with the study's folder and this file",
+            tag = locale.0
+        );
         match stimulus.kind {
             MediaKind::Video => check.error(FILE, &at, message, &help),
             // The transcript next to the player has the same text.
@@ -177,10 +190,17 @@ fn file(check: &mut Check, path: &str, media: &MediaFile) {
         check.error(FILE, &format!("{path}.file"), format!("{name} is missing"), "add the file, or correct its name");
         return;
     };
+    if media.sha256.is_empty() {
+        let help =
+            "call `unmask media refresh` with the study's folder, which measures the file and writes its checksum";
+        check.error(FILE, path, format!("{name} has no checksum yet"), help);
+        return;
+    }
     let scanned = check.media.get(&name).map(|medium| medium.sha256.clone());
     let sum = scanned.unwrap_or_else(|| hex(&Sha256::digest(content)));
     if sum != media.sha256.to_ascii_lowercase() {
         let message = format!("the checksum of {name} is not the one stated here");
-        check.error(FILE, &format!("{path}.sha256"), message, &format!("if the file is right, write `sha256: {sum}`"));
+        let help = "if the file is right, call `unmask media refresh` with the study's folder, which corrects this";
+        check.error(FILE, &format!("{path}.sha256"), message, help);
     }
 }

@@ -17,6 +17,7 @@ mod media;
 mod names;
 mod order;
 mod phases;
+mod placeholders;
 mod plan;
 mod publication;
 mod references;
@@ -58,6 +59,7 @@ pub(crate) fn check(
     invitations::check(&mut check);
     expect::check(&mut check);
     allocation::check(&mut check);
+    placeholders::check(&mut check);
     names::check(&mut check);
     items::check(&mut check);
     order::check(&mut check);

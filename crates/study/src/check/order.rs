@@ -1,10 +1,13 @@
-//! Random order of sections and of items: what depends on an answer comes after it in every order.
+//! Random order of sections, items, questions, posts and clips: groups stay together, and what depends on an answer
+//! comes after it in every order.
 
 use std::collections::BTreeSet;
 
 use super::names::is_name;
 use super::{Check, numbered};
 use crate::definition::item::{Condition, Questionnaire, Section};
+use crate::definition::{BlockId, FlowA, FlowB};
+use crate::order::{Grouped, Shuffled, blocks};
 use crate::page::QuestionnaireBlock;
 use crate::screening::asks;
 
@@ -17,10 +20,15 @@ pub(super) fn check(check: &mut Check) {
         let file = check.file(page.id);
         shuffled_sections(check, &file, questionnaire);
         for (path, section) in numbered(&questionnaire.sections, "sections") {
-            groups(check, &file, &path, section);
+            let shuffled = section.shuffled();
+            let has_groups = groups(check, &file, &format!("{path}.items"), &section.items, (shuffled, &ITEMS));
+            if shuffled.in_groups && !has_groups {
+                used(check, &file, &format!("{path}.shuffle_in_groups"), &ITEMS);
+            }
         }
     }
-    outside_questionnaires(check);
+    trainings(check);
+    opening_and_ratings(check);
     dependencies(check);
 }
 
@@ -42,6 +50,7 @@ pub(super) fn dependencies(check: &mut Check) {
         }
         estimate(check, page, &file, questionnaire);
     }
+    study.flow_a.iter().for_each(|flow| interim(check, flow));
 }
 
 /// `shuffle_sections` and `fixed` have an effect.
@@ -61,36 +70,160 @@ fn shuffled_sections(check: &mut Check, file: &str, questionnaire: &Questionnair
     }
 }
 
-/// The items of a group follow each other, and the group has an effect.
-fn groups(check: &mut Check, file: &str, path: &str, section: &Section) {
+/// How the messages about groups call the things in an order, and what makes the order random.
+struct Words {
+    one: &'static str,
+    all: &'static str,
+    /// What has the settings.
+    whole: &'static str,
+    random: &'static str,
+}
+
+const ITEMS: Words = Words { one: "item", all: "items", whole: "section", random: "shuffle: true" };
+const QUESTIONS: Words = Words { one: "question", all: "questions", whole: "file", random: "order: random" };
+const POSTS: Words = Words { one: "post", all: "posts", whole: "file", random: "order: random" };
+const CLIPS: Words = Words { one: "clip", all: "clips", whole: "file", random: "order: random" };
+
+/// The members of a group follow each other, and the group has an effect. Returns whether there are groups.
+fn groups<T: Grouped>(
+    check: &mut Check,
+    file: &str,
+    path: &str,
+    things: &[T],
+    (shuffled, words): (Shuffled, &Words),
+) -> bool {
+    let Words { all, whole, random, .. } = words;
     let mut seen: BTreeSet<&str> = BTreeSet::new();
     let mut index = 0;
-    for block in section.blocks() {
-        let at = format!("{path}.items.{index}.group");
+    for block in blocks(things) {
+        let at = format!("{path}.{index}.group");
         index += block.len();
-        let Some(group) = block.first().and_then(|item| item.group.as_deref()) else { continue };
+        let Some(group) = block.first().and_then(Grouped::group) else { continue };
         if !is_name(group, '_') {
             let message = format!("`{group}` can't be the name of a group");
             let help = "use lower-case letters, digits and underscores, a letter first, at most 64";
             check.error(file, &at, message, help);
         } else if !seen.insert(group) {
-            let message = format!("other items are between this one and the rest of the group `{group}`");
-            let help = "put the items of the group one after the other, or give this one another group";
-            check.error(file, &at, message, help);
-        } else if !section.shuffle && !section.shuffle_in_groups {
-            let message = "the items of this section are in the order of the file, so that a group has no effect";
-            let help = "add `shuffle: true` to the section, or remove `group`";
-            check.error(file, &at, message, help);
+            let message = format!("other {all} are between this one and the rest of the group `{group}`");
+            let help = format!("put the {all} of the group one after the other, or give this one another group");
+            check.error(file, &at, message, &help);
+        } else if shuffled == (Shuffled { blocks: false, in_groups: false }) {
+            let message =
+                format!("the {all} of this {whole} are in the order of the file, so that a group has no effect");
+            let help = format!("add `{random}` to the {whole}, or remove `group`");
+            check.error(file, &at, message, &help);
         }
     }
-    if section.shuffle_in_groups && seen.is_empty() {
-        let help = "add `group` to the items that stay together, or use `shuffle: true` alone";
-        check.error(file, &format!("{path}.shuffle_in_groups"), "no item of this section has a group", help);
+    !seen.is_empty()
+}
+
+/// `shuffle_in_groups` needs a group.
+fn used(check: &mut Check, file: &str, path: &str, words: &Words) {
+    let Words { one, all, whole, random } = words;
+    let help = format!("add `group` to the {all} that stay together, or use `{random}` alone");
+    check.error(file, path, format!("no {one} of this {whole} has a group"), &help);
+}
+
+/// Questions, posts and clips in groups, or with a fixed position.
+fn trainings(check: &mut Check) {
+    let study = check.study;
+    for flow in &study.flow_a {
+        let list = List { path: "questions".into(), all: &flow.questions, parts: flow.parts().to_vec() };
+        training(check, flow.block, &[list], (flow.shuffled(), &QUESTIONS), |own| own.fixed);
+    }
+    for flow in &study.flow_b {
+        let lists = numbered(&flow.personas, "personas")
+            .map(|(path, of)| List { path: format!("{path}.posts"), all: &of.posts, parts: vec![&of.posts] })
+            .collect::<Vec<_>>();
+        training(check, flow.block, &lists, (flow.shuffled(), &POSTS), |own| own.fixed);
+        shuffled_personas(check, flow);
+    }
+    for flow in &study.control_flow {
+        let list = List { path: "clips".into(), all: &flow.clips, parts: vec![&flow.clips] };
+        training(check, flow.block, &[list], (flow.shuffled(), &CLIPS), |own| own.fixed);
     }
 }
 
-/// Only sections of questionnaires have groups.
-fn outside_questionnaires(check: &mut Check) {
+/// Things in an order, and the parts of it that are ordered separately.
+struct List<'a, T> {
+    path: String,
+    all: &'a [T],
+    parts: Vec<&'a [T]>,
+}
+
+fn training<T: Grouped>(
+    check: &mut Check,
+    block: BlockId,
+    lists: &[List<T>],
+    (shuffled, words): (Shuffled, &Words),
+    is_fixed: impl Fn(&T) -> bool,
+) {
+    let file = check.file(block);
+    let Words { all, random, .. } = words;
+    let mut has_groups = false;
+    for List { path, all: things, .. } in lists {
+        has_groups |= groups(check, &file, path, things, (shuffled, words));
+        for (path, thing) in numbered(things, path).filter(|(_, thing)| is_fixed(thing)) {
+            let path = format!("{path}.fixed");
+            match thing.group() {
+                Some(group) if !shuffled.in_groups => {
+                    let message =
+                        format!("the {all} of the group `{group}` keep their order, and the group moves as a whole");
+                    let help = "add `shuffle_in_groups: true` to the file, or remove this line";
+                    check.error(&file, &path, message, help);
+                }
+                None if !shuffled.blocks => {
+                    let message = format!("the {all} of this file are in the order of the file");
+                    let help = format!("add `{random}` to the file, or remove this line");
+                    check.error(&file, &path, message, &help);
+                }
+                _ => {}
+            }
+        }
+    }
+    if shuffled.in_groups && !has_groups {
+        used(check, &file, "shuffle_in_groups", words);
+    }
+    let moving = |part: &&[T]| {
+        let stays = |block: &&[T]| matches!(block, [one] if one.group().is_none() && is_fixed(one));
+        blocks(part).filter(|block| !stays(block)).count()
+    };
+    let is_any_fixed = lists.iter().flat_map(|list| list.all).any(&is_fixed);
+    if shuffled.blocks && is_any_fixed && lists.iter().flat_map(|list| &list.parts).all(|part| moving(part) < 2) {
+        let message = format!("fewer than two {all} can change their position");
+        let help = format!("remove `fixed: true` from the {all} to shuffle, or remove this line");
+        check.error(&file, "order", message, &help);
+    }
+}
+
+/// `fixed` of a persona has an effect.
+fn shuffled_personas(check: &mut Check, flow: &FlowB) {
+    let file = check.file(flow.block);
+    let moving = flow.personas.iter().filter(|persona| flow.moves(persona)).count();
+    let fixed = numbered(&flow.personas, "personas").filter(|(_, persona)| persona.fixed);
+    for (path, _) in fixed.filter(|_| moving < 2) {
+        let (message, help) = if flow.shuffle {
+            ("fewer than two personas can change their position", "remove this line, or write `shuffle: false`")
+        } else {
+            ("all personas keep their position", "remove this line, or `shuffle: false`")
+        };
+        check.error(&file, &format!("{path}.fixed"), message, help);
+    }
+}
+
+/// The interim page is between groups.
+fn interim(check: &mut Check, flow: &FlowA) {
+    let [before, after] = flow.parts();
+    let Some((last, first)) = before.last().zip(after.first()) else { return };
+    let Some(group) = first.group().filter(|group| last.group() == Some(group)) else { return };
+    let path = format!("questions.{}.group", before.len());
+    let message = format!("the interim page is between this question and the rest of the group `{group}`");
+    let help = "change `interim_after`, or give this question another group";
+    check.error(&check.file(flow.block), &path, message, help);
+}
+
+/// Questions of the opening and ratings are in the order of the file.
+fn opening_and_ratings(check: &mut Check) {
     for flow in &check.study.control_flow {
         let file = check.file(flow.block);
         let opening = flow.opening.iter().map(|opening| ("opening.items".to_owned(), opening.items.as_slice()));
@@ -98,8 +231,10 @@ fn outside_questionnaires(check: &mut Check) {
         let mut grouped =
             lists.flat_map(|(path, items)| numbered(items, &path)).filter(|(_, item)| item.group.is_some());
         if let Some((path, _)) = grouped.next() {
-            let help = "move the item to a questionnaire, or remove this field";
-            check.error(&file, &format!("{path}.group"), "groups are for items of questionnaires", help);
+            let message =
+                "questions of the opening and ratings are in the order of the file, so that a group has no effect";
+            let help = "move the item to a questionnaire, or remove this field; clips can have a `group`";
+            check.error(&file, &format!("{path}.group"), message, help);
         }
     }
 }

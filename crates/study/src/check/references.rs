@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::context::{evidence, posts};
+use super::context::{did_you_mean, evidence, posts};
 use super::items::{choices, correct_answer};
 use super::{Check, Severity, numbered};
 use crate::definition::item::{Choice, Kind};
@@ -46,7 +46,9 @@ fn stimulus(check: &mut Check, file: &str, path: &str, id: &str, show: StimulusV
     match check.study.stimuli.get(id) {
         None => {
             let message = format!("there is no stimulus `{id}`");
-            check.error(file, path, message, "add it to stimuli.yaml, or correct its name");
+            let rest = "add it to stimuli.yaml, or correct its name";
+            let help = did_you_mean(id, check.study.stimuli.keys().map(String::as_str), rest);
+            check.error(file, path, message, &help);
         }
         Some(stimulus) if show == StimulusVersion::Altered && stimulus.altered.is_none() => {
             let message = format!("stimulus `{id}` has no altered version");
@@ -58,7 +60,9 @@ fn stimulus(check: &mut Check, file: &str, path: &str, id: &str, show: StimulusV
 
 fn persona(check: &mut Check, file: &str, path: &str, id: &str) {
     if check.study.persona(id).is_none() {
-        check.error(file, path, format!("there is no persona `{id}`"), "add it to personas.yaml, or correct its name");
+        let known = check.study.personas.iter().map(|persona| persona.id.as_str());
+        let help = did_you_mean(id, known, "add it to personas.yaml, or correct its name");
+        check.error(file, path, format!("there is no persona `{id}`"), &help);
     }
 }
 

@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::analysis::comes_before_the_arms_differ;
+use super::context::did_you_mean;
 use super::items::one_test;
 use super::order::must_come_first;
 use super::{Check, numbered};
-use crate::definition::item::{Condition, Questionnaire};
+use crate::definition::item::{Condition, Item, Questionnaire};
 use crate::definition::screening::{Outcome, Quota, ScreenOut};
 use crate::items::values::{Values, Variable};
 use crate::page::{QuestionnaireBlock, Step};
@@ -27,9 +28,22 @@ pub(super) fn check(check: &mut Check) {
         }
     }
     quotas(check);
-    checks(check);
-    time_limit(check);
+    for wave in 0..=study.file.waves.len() {
+        checks(check, wave);
+        time_limit(check, wave);
+    }
     codes(check);
+    later_outcomes(check);
+}
+
+/// What the fields of a part have before their names: nothing in the first part.
+fn prefix(wave: usize) -> String {
+    wave.checked_sub(1).map_or_else(String::new, |later| format!("waves[{later}]."))
+}
+
+/// The part in messages.
+fn part(check: &Check, wave: usize) -> String {
+    if wave == 0 { "the first part".into() } else { format!("wave `{}`", check.study.wave_id(wave)) }
 }
 
 fn rules(check: &mut Check, block: QuestionnaireBlock, questionnaire: &Questionnaire) {
@@ -191,70 +205,86 @@ fn conditions(check: &mut Check, path: &str, quota: &Quota) {
     }
 }
 
-/// Failed attention checks that end a participation.
-fn checks(check: &mut Check) {
-    const PATH: &str = "failed_checks";
+/// Failed attention checks that end the participation in a part.
+fn checks(check: &mut Check, wave: usize) {
     let study = check.study;
-    let Some(limit) = study.file.failed_checks else { return };
+    let (path, part) = (format!("{}failed_checks", prefix(wave)), part(check, wave));
+    let Some(limit) = study.ending_rules(wave).failed_checks else { return };
     if limit == 0 {
         let message = "this would end every participation";
-        check.error(STUDY, PATH, message, "raise it, or remove it: then failed attention checks end no participation");
+        check.error(STUDY, &path, message, "raise it, or remove it: then failed attention checks end no participation");
     }
     let of_arm = |steps: &Vec<Step>| {
-        let own = steps.iter().filter(|step| step.wave == 0).filter_map(|step| step.questionnaire());
+        let own = steps.iter().filter(|step| step.wave == wave).filter_map(|step| step.questionnaire());
         let items = own.filter_map(|block| study.questionnaires.get(&block)).flat_map(Questionnaire::items);
         items.filter(|item| item.passing_points().is_some()).count()
     };
     let most = study.steps.values().map(of_arm).max().unwrap_or(0);
     if u32::try_from(most).is_ok_and(|most| most < limit) {
-        let message = format!("this can never hold: the first part has {most} attention checks");
-        check.error(STUDY, PATH, message, "lower it, or add items of kind `attention`");
+        let message = format!("this can never hold: {part} has {most} attention checks");
+        check.error(STUDY, &path, message, "lower it, or add items of kind `attention`");
     }
     let is_late = |(block, own): (&QuestionnaireBlock, &Questionnaire)| {
-        let is_first = study.steps.values().flatten().any(|step| step.block == block.id && step.wave == 0);
+        let is_own = study.steps.values().flatten().any(|step| step.block == block.id && step.wave == wave);
         let has_checks = own.items().any(|item| item.passing_points().is_some());
-        is_first && has_checks && !comes_before_the_arms_differ(check, block.id)
+        is_own && has_checks && !comes_before_the_arms_differ(check, block.id)
     };
-    if study.questionnaires.iter().any(is_late) {
+    if !study.questionnaires.iter().any(is_late) {
+        return;
+    }
+    if wave == 0 {
         let message =
             "attention checks after the arms differ end randomised participations, which are lost to the analysis";
         let help = "ask the checks before the arms differ, or leave this out and plan `analysis.sensitivity_analysis`: \
              whether a check is passed may depend on the arm";
-        check.warning(STUDY, PATH, message, help);
+        check.warning(STUDY, &path, message, help);
+    } else {
+        let message = format!("those who fail checks are lost to the analysis of {part}");
+        let help = "leave this out and plan `analysis.sensitivity_analysis`, or report the loss by arm: whether a check \
+             is passed may depend on the arm";
+        check.warning(STUDY, &path, message, help);
     }
 }
 
 /// A limit that is shorter than 20 hours needs a reason (WCAG 2.2, success criterion 2.2.1).
-fn time_limit(check: &mut Check) {
-    const PATH: &str = "time_limit";
+fn time_limit(check: &mut Check, wave: usize) {
     const WITHOUT_REASON: u32 = 20 * 60;
-    let file = &check.study.file;
-    let reason = file.time_limit_reason.as_deref().map(str::trim);
-    let Some(limit) = file.time_limit else {
+    let path = &format!("{}time_limit", prefix(wave));
+    let whole = if wave == 0 { "the study".into() } else { part(check, wave) };
+    let (rules, minutes) = (check.study.ending_rules(wave), check.study.minutes(wave));
+    let reason = rules.time_limit_reason.map(str::trim);
+    let Some(limit) = rules.time_limit else {
         if reason.is_some() {
             let help = "add `time_limit`, or remove this line";
-            check.warning(STUDY, "time_limit_reason", "the study has no time limit", help);
+            check.warning(STUDY, &format!("{path}_reason"), format!("{whole} has no time limit"), help);
         }
         return;
     };
-    if limit < file.minutes {
-        let message =
-            format!("the limit is shorter than the study, for which participants are told {} minutes", file.minutes);
-        check.error(STUDY, PATH, message, "raise it: slow readers and people with assistive technology need longer");
+    if limit < minutes {
+        let message = format!("the limit is shorter than {whole}, for which participants are told {minutes} minutes");
+        check.error(STUDY, path, message, "raise it: slow readers and people with assistive technology need longer");
     }
     if limit < WITHOUT_REASON && reason.is_none_or(str::is_empty) {
         let message =
             "a time limit below 20 hours excludes people who need more time (WCAG 2.2, success criterion 2.2.1)";
         let help = "raise it to 1200 minutes, or say in `time_limit_reason` why the limit is essential";
-        check.error(STUDY, PATH, message, help);
+        check.error(STUDY, path, message, help);
     }
     let message = "participants learn of the time limit only from the texts of the study";
-    check.report(Severity::Note, STUDY, PATH, message, "state it in `consent.yaml` or on the landing page");
+    let help = if wave == 0 {
+        "state it in `consent.yaml` or on the landing page"
+    } else {
+        "state it on a page that they read before they begin, such as `pages/waiting.md`"
+    };
+    check.report(Severity::Note, STUDY, path, message, help);
 }
 
 fn unknown(check: &mut Check, file: &str, path: &str, name: &str, of: &str) {
     let message = format!("`{name}` is not a variable of {of}");
-    check.error(file, path, message, "correct the name, or add the item");
+    let all = check.study.questionnaires.values().flat_map(Questionnaire::items).flat_map(Item::variables);
+    let all: Vec<String> = all.map(|variable| variable.name).collect();
+    let help = did_you_mean(name, all.iter().map(String::as_str), "correct the name, or add the item");
+    check.error(file, path, message, &help);
 }
 
 fn condition(check: &mut Check, file: &str, path: &str, when: &Condition, variable: &Variable) {
@@ -358,6 +388,82 @@ fn codes(check: &mut Check) {
             let message =
                 format!("`{other}` and wave `{}` have the same code: the service could not tell them apart", wave.id);
             check.error(STUDY, &path, message, "use a code of its own for each outcome and part");
+        }
+    }
+}
+
+/// Codes, links and texts of what ends the participation in a later part.
+fn later_outcomes(check: &mut Check) {
+    let study = check.study;
+    let mut seen: Vec<(String, String)> = Vec::new();
+    for outcome in Outcome::ALL {
+        seen.extend(study.outcome_code(outcome).map(|own| (own.code, format!("`{}`", outcome.name()))));
+    }
+    seen.extend(study.file.outcomes.no_consent.iter().map(|own| (own.code.clone(), format!("`{NO_CONSENT}`"))));
+    for wave in &study.file.waves {
+        seen.extend(wave.completion_code.iter().map(|code| (code.clone(), format!("wave `{}`", wave.id))));
+    }
+    for (number, (path, wave)) in (1..).zip(numbered(&study.file.waves, "waves")) {
+        let rules = study.ending_rules(number);
+        let stored = [
+            (Outcome::Failed, rules.failed_checks.is_some(), "failed_checks"),
+            (Outcome::TimedOut, rules.time_limit.is_some(), "time_limit"),
+        ];
+        for (outcome, occurs, rule) in stored {
+            let name = outcome.name();
+            let Some(own) = wave.outcomes.of(outcome) else {
+                // Who pays for the part has to know how it ended.
+                if occurs && study.file.recruitment.is_some() && wave.completion_code.is_some() {
+                    let message = format!(
+                        "participants with the outcome `{name}` in wave `{}` would get no code for the recruitment \
+                         service",
+                        wave.id
+                    );
+                    let help = format!(
+                        "add `outcomes: {{ {name}: {{ code: … }} }}` to the wave, with the code of the service"
+                    );
+                    check.error(STUDY, &format!("{path}.{rule}"), message, &help);
+                }
+                continue;
+            };
+            let path = format!("{path}.outcomes.{name}");
+            if !occurs {
+                let help = format!("remove it, or add `{rule}` to the wave");
+                check.warning(STUDY, &path, "no rule leads to this outcome", &help);
+            }
+            if let Some(page) = own.page.as_ref().filter(|page| !study.pages.contains_key(*page)) {
+                let message = format!("pages/{page}.md is missing");
+                let help = format!(
+                    "add the file, or remove this line: then participants read `pages/{}.md`, or a text of the program",
+                    name.replace('_', "-")
+                );
+                check.error(STUDY, &format!("{path}.page"), message, &help);
+            }
+            if own.return_url.as_ref().is_some_and(|url| !super::context::is_web_page(url)) {
+                let path = format!("{path}.return_url");
+                check.error(STUDY, &path, super::context::NO_WEB_PAGE, "start it with `https://`");
+            }
+            let Some(code) = &own.code else {
+                if own.return_url.is_some() {
+                    let help = "add `code`, or remove this line";
+                    check.error(STUDY, &format!("{path}.return_url"), "the link is shown with a code only", help);
+                }
+                continue;
+            };
+            let path = format!("{path}.code");
+            in_a_link(check, &path, code);
+            let link = study.ending_code(number, outcome).and_then(|own| own.return_url);
+            if own.return_url.is_none() && link.is_some_and(|link| !link.contains("{code}")) {
+                let message = "the way back to the recruitment service has the code of the first part in it";
+                let help = "write `{code}` in the place of the code in `return_url`, or a `return_url` here";
+                check.error(STUDY, &path, message, help);
+            }
+            let this = format!("`{name}` of wave `{}`", wave.id);
+            if let Some((_, other)) = seen.iter().find(|(known, _)| known.eq_ignore_ascii_case(code)) {
+                let message = format!("{other} and {this} have the same code: the service could not tell them apart");
+                check.error(STUDY, &path, message, "use a code of its own for each outcome and part");
+            }
+            seen.push((code.clone(), this));
         }
     }
 }

@@ -14,6 +14,19 @@ pub(super) fn texts<'a>(check: &Check<'a>) -> BTreeSet<&'a str> {
     written(check).into_iter().map(|text| text.words).collect()
 }
 
+/// The files with their texts for participants, in the order of the files. Each text is in the first file that has it.
+pub(super) fn texts_of_files<'a>(check: &Check<'a>) -> Vec<(&'a str, Vec<&'a str>)> {
+    let mut seen = BTreeSet::new();
+    let mut files: Vec<(&str, Vec<&str>)> = Vec::new();
+    for Written { file, words, .. } in written(check).into_iter().filter(|text| seen.insert(text.words)) {
+        match files.last_mut().filter(|(last, _)| *last == file) {
+            Some((_, texts)) => texts.push(words),
+            None => files.push((file, vec![words])),
+        }
+    }
+    files
+}
+
 /// The names for researchers, of arms and in the plan. Their translation is optional; reports in another language use
 /// it.
 pub(super) fn names<'a>(check: &Check<'a>) -> BTreeSet<&'a str> {

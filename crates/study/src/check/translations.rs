@@ -1,6 +1,6 @@
 //! Translations: one for every text of the bundle, and none of a text that the bundle does not have.
 
-use super::texts::{names, texts};
+use super::texts::{names, texts, texts_of_files};
 use super::{Check, Severity};
 use crate::items::validation_codes;
 use crate::outline::SourcePosition;
@@ -33,7 +33,13 @@ fn untranslated(check: &mut Check, file: &str) {
         1 => format!("1 of {} texts is not translated", texts.len()),
         many => format!("{many} of {} texts are not translated", texts.len()),
     };
-    let lines: Vec<String> = missing.iter().map(|text| line_to_translate(text)).collect();
+    // With the file of each, so that its context can be looked up.
+    let of_files = texts_of_files(check).into_iter().flat_map(|(file, texts)| {
+        let lines: Vec<String> =
+            texts.into_iter().filter(|text| !known.contains_key(text)).map(line_to_translate).collect();
+        (!lines.is_empty()).then(|| format!("  # {file}")).into_iter().chain(lines)
+    });
+    let lines: Vec<String> = of_files.collect();
     let help = format!(
         "participants would read this in the study's own language. Add under `texts`, each with its translation:\n{}",
         lines.join("\n")

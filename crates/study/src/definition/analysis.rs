@@ -103,6 +103,14 @@ impl Default for AnalysisPlan {
     }
 }
 
+impl AnalysisPlan {
+    /// Whether an answer calls an item manipulated: it is one of [`Self::signal`].
+    #[must_use]
+    pub fn is_signal(&self, answer: &str) -> bool {
+        self.signal.iter().any(|signal| signal == answer)
+    }
+}
+
 /// Planned looks at the primary hypotheses before the target: a group-sequential design. Each look is tested with a
 /// bound of its own, so that the error rate over all looks and the final analysis is `alpha`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

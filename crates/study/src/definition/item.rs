@@ -12,6 +12,7 @@ use super::defaults;
 pub use super::scale::{Method, Scale};
 use super::screening::ScreenOut;
 pub use crate::items::{Advised, Choice, Kind, Points, PostText, Truth, TruthByForm, original_or_altered};
+use crate::order::Grouped;
 use crate::text::{Markdown, Text};
 
 /// A questionnaire: sections, each shown as one page, and its scales.
@@ -124,6 +125,12 @@ impl Section {
         let named = judgement.advised_in(form)?;
         let text = judgement.advice.get(named).or_else(|| self.advice.get(named))?.as_ref()?;
         Some((named, text))
+    }
+}
+
+impl Grouped for Item {
+    fn group(&self) -> Option<&str> {
+        self.group.as_deref()
     }
 }
 

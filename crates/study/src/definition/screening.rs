@@ -119,6 +119,45 @@ pub struct OutcomeCode {
     pub return_url: Option<String>,
 }
 
+/// What participants get whose participation in a later part is ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct WaveOutcomes {
+    /// For those who failed checks.
+    pub failed: Option<WaveOutcome>,
+    /// For those whose time limit passed.
+    pub timed_out: Option<WaveOutcome>,
+}
+
+/// What participants get with an outcome of a later part.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct WaveOutcome {
+    /// The code that a recruitment service asks for. Default: none.
+    pub code: Option<String>,
+    /// URL of the link; `{code}` is replaced by the code. Default: that of the first part's completion.
+    pub return_url: Option<String>,
+    /// The text, a file in `pages/` without `.md`. Default: `failed` or `timed-out`, as in the first part, and without
+    /// that file a text of the program.
+    pub page: Option<String>,
+}
+
+impl WaveOutcomes {
+    /// What is declared for an outcome.
+    pub fn of(&self, outcome: Outcome) -> Option<&WaveOutcome> {
+        match outcome {
+            Outcome::Failed => self.failed.as_ref(),
+            Outcome::TimedOut => self.timed_out.as_ref(),
+            Outcome::Completed | Outcome::ScreenedOut | Outcome::QuotaFull | Outcome::Withdrawn => None,
+        }
+    }
+
+    /// The texts that are named, files in `pages/` without `.md`.
+    pub fn pages(&self) -> impl Iterator<Item = &str> {
+        [&self.failed, &self.timed_out].into_iter().flatten().filter_map(|own| own.page.as_deref())
+    }
+}
+
 impl OutcomeCode {
     /// The link with the code.
     pub fn link(&self) -> Option<String> {

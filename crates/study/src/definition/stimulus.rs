@@ -82,7 +82,8 @@ pub struct Version {
 pub struct MediaFile {
     /// Path below `media/`.
     pub file: String,
-    /// SHA-256 of the contents, in hexadecimal.
+    /// SHA-256 of the contents, in hexadecimal. `unmask media refresh` writes it.
+    #[serde(default)]
     pub sha256: String,
 }
 

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::item::{Choice, Item, PostText, original_or_altered};
 use super::stimulus::{MediaKind, Stimuli, StimulusVersion};
 use super::{BlockId, defaults};
+use crate::order::{Grouped, Shuffled};
 use crate::page::StepKind;
 use crate::text::{Markdown, Text};
 
@@ -37,7 +38,7 @@ impl Practice {
     }
 }
 
-/// Order of the items of a training.
+/// Order of the items of a training. With groups, the order of these, and of the items without one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ItemOrder {
@@ -68,9 +69,13 @@ pub struct FlowA {
     pub attempts: u32,
     /// Number of questions before the interim page; 0 for no interim page.
     pub interim_after: u32,
-    /// Order of the questions. If random, questions stay on their side of the interim page.
+    /// Order of the questions. If random, questions stay on their side of the interim page, and a `group` of questions
+    /// moves as a whole.
     #[serde(default)]
     pub order: ItemOrder,
+    /// Show the questions of each `group` in a random order for each participant.
+    #[serde(default)]
+    pub shuffle_in_groups: bool,
     /// Questions after the first answer, before the feedback.
     pub followup: Option<Followup>,
     /// What is asked instead of the question after an incorrect first answer, if there are two answers and two
@@ -90,7 +95,24 @@ fn flow_a() -> BlockId {
     StepKind::FlowA.block()
 }
 
+impl ItemOrder {
+    /// What is in a random order.
+    fn shuffled(self, in_groups: bool) -> Shuffled {
+        Shuffled { blocks: self == Self::Random, in_groups }
+    }
+}
+
 impl FlowA {
+    /// What is in a random order, on each side of the interim page.
+    pub fn shuffled(&self) -> Shuffled {
+        self.order.shuffled(self.shuffle_in_groups)
+    }
+
+    /// The questions before the interim page, and those after it.
+    pub(crate) fn parts(&self) -> [&[Question]; 2] {
+        self.questions.split_at(self.questions.len().min(self.interim_after as usize)).into()
+    }
+
     /// A question by ID.
     pub fn question(&self, id: &str) -> Option<&Question> {
         self.questions.iter().find(|question| question.id == id)
@@ -125,6 +147,12 @@ pub struct Question {
     pub stimulus: String,
     /// The version shown, which determines the correct answer.
     pub show: StimulusVersion,
+    /// Name of the group of questions with which it stays together if their order is random. The questions of a group
+    /// follow each other in the file, on one side of the interim page.
+    pub group: Option<String>,
+    /// Keep the position of this question if their order is random; in a group, its position in the group.
+    #[serde(default)]
+    pub fixed: bool,
     /// A line of context above the question.
     pub context: Option<Text>,
     /// Explanation shown with the feedback after any answer.
@@ -133,6 +161,12 @@ pub struct Question {
     pub look_alike: Option<Text>,
     /// The second look at this clip.
     pub second_look: Option<Hint>,
+}
+
+impl Grouped for Question {
+    fn group(&self) -> Option<&str> {
+        self.group.as_deref()
+    }
 }
 
 /// The question of a second look. With two answers, another attempt would leave one; this one asks what shows which
@@ -178,12 +212,15 @@ pub struct FlowB {
     pub second_look: Option<SecondLook>,
     /// Source of the wording (a citation), for the codebook.
     pub source: Option<String>,
-    /// Show the personas in a random order for each participant.
+    /// Show the personas in a random order for each participant. Those with `fixed` keep their position.
     #[serde(default = "defaults::yes")]
     pub shuffle: bool,
-    /// Order of the posts of each persona.
+    /// Order of the posts of each persona. If random, a `group` of posts moves as a whole.
     #[serde(default)]
     pub order: ItemOrder,
+    /// Show the posts of each `group` in a random order for each participant.
+    #[serde(default)]
+    pub shuffle_in_groups: bool,
     /// How often each answer is correct, if not equally often: by value, for example `{ genuine: 12, misleading: 4 }`.
     /// An answer that is absent is never correct.
     #[serde(default)]
@@ -197,6 +234,11 @@ fn flow_b() -> BlockId {
 }
 
 impl FlowB {
+    /// What is in a random order among the posts of each persona.
+    pub fn shuffled(&self) -> Shuffled {
+        self.order.shuffled(self.shuffle_in_groups)
+    }
+
     /// The posts of all personas.
     pub fn all_posts(&self) -> impl Iterator<Item = &Post> {
         self.personas.iter().flat_map(|persona| &persona.posts)
@@ -214,6 +256,9 @@ impl FlowB {
 pub struct PersonaPosts {
     /// ID of the persona.
     pub persona: String,
+    /// Keep the position of this persona when the personas are shuffled.
+    #[serde(default)]
+    pub fixed: bool,
     /// Text on `/flow-b/start/{personaId}`.
     pub intro: Markdown,
     /// The posts.
@@ -226,6 +271,12 @@ pub struct PersonaPosts {
 pub struct Post {
     /// Variable name.
     pub id: String,
+    /// Name of the group of posts with which it stays together if their order is random. The posts of a group follow
+    /// each other in the file.
+    pub group: Option<String>,
+    /// Keep the position of this post if their order is random; in a group, its position in the group.
+    #[serde(default)]
+    pub fixed: bool,
     /// The post: author, handle, age and text.
     pub post: PostText,
     /// Medium from `stimuli.yaml`.
@@ -245,6 +296,12 @@ pub struct Post {
     pub look_alike: Option<Text>,
     /// The second look at this post.
     pub second_look: Option<Hint>,
+}
+
+impl Grouped for Post {
+    fn group(&self) -> Option<&str> {
+        self.group.as_deref()
+    }
 }
 
 fn original() -> StimulusVersion {
@@ -294,9 +351,12 @@ pub struct ControlFlow {
     /// `ratings`.
     #[serde(default)]
     pub ratings_by_kind: BTreeMap<MediaKind, Vec<Item>>,
-    /// Order of the clips. The opening always comes first.
+    /// Order of the clips. The opening always comes first. If random, a `group` of clips moves as a whole.
     #[serde(default)]
     pub order: ItemOrder,
+    /// Show the clips of each `group` in a random order for each participant.
+    #[serde(default)]
+    pub shuffle_in_groups: bool,
     /// The clips, always in their original version.
     pub clips: Vec<ControlClip>,
 }
@@ -318,6 +378,11 @@ pub struct Opening {
 }
 
 impl ControlFlow {
+    /// What is in a random order.
+    pub fn shuffled(&self) -> Shuffled {
+        self.order.shuffled(self.shuffle_in_groups)
+    }
+
     /// IDs of the parts in the order of the file: the opening, if there is one, then the clips.
     pub fn parts(&self) -> impl Iterator<Item = &str> {
         let clips = self.clips.iter().map(|clip| clip.id.as_str());
@@ -358,6 +423,18 @@ pub struct ControlClip {
     pub persona: String,
     /// Medium from `stimuli.yaml`.
     pub stimulus: String,
+    /// Name of the group of clips with which it stays together if their order is random. The clips of a group follow
+    /// each other in the file.
+    pub group: Option<String>,
+    /// Keep the position of this clip if their order is random; in a group, its position in the group.
+    #[serde(default)]
+    pub fixed: bool,
     /// A line of context.
     pub context: Option<Text>,
+}
+
+impl Grouped for ControlClip {
+    fn group(&self) -> Option<&str> {
+        self.group.as_deref()
+    }
 }

@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::block::StepEntry;
+use super::screening::WaveOutcomes;
 use super::shape::map_or;
 use crate::ids::{ArmId, WaveId};
 use crate::text::Text;
@@ -39,6 +40,16 @@ pub struct Wave {
     pub minutes: u32,
     /// The code that participants see at the end of this wave, as proof for a recruitment service. Default: none.
     pub completion_code: Option<String>,
+    /// This many failed attention checks in this wave end the participation in it. Default: they end none.
+    pub failed_checks: Option<u32>,
+    /// Minutes from the beginning of this wave after which it ends for a participant who has not completed it. Default:
+    /// no limit; it ends when it closes.
+    pub time_limit: Option<u32>,
+    /// Why a time limit below 20 hours is essential (WCAG 2.2, success criterion 2.2.1).
+    pub time_limit_reason: Option<String>,
+    /// Codes, links and texts for participants whose participation in this wave is ended. Default: none.
+    #[serde(default)]
+    pub outcomes: WaveOutcomes,
 }
 
 impl Wave {

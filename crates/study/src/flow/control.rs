@@ -3,16 +3,17 @@
 use super::position::Position;
 use super::{Accepted, FlowError};
 use crate::answers::{Answers, Earlier, validate_items};
-use crate::definition::training::{ControlClip, ItemOrder};
+use crate::definition::training::ControlClip;
 use crate::definition::{ControlFlow, Study};
-use crate::order::order;
+use crate::order::order_of_groups;
 use crate::page::Page;
 use crate::progress::{Assignment, Memory};
 
 impl ControlFlow {
-    /// The clips in this participant's order.
+    /// The clips in this participant's order. Those of a group stay together.
     pub fn ordered(&self, assigned: &Assignment) -> Vec<&ControlClip> {
-        order(assigned.seed, &format!("{}-flow", self.block), &self.clips, |_| self.order == ItemOrder::File)
+        let key = format!("{}-flow", self.block);
+        order_of_groups(assigned.seed, &key, &self.clips, self.shuffled(), |own| own.fixed)
     }
 
     /// The part that follows after this participant has submitted `done` parts.

@@ -3,20 +3,24 @@
 use super::position::{Position, attempt, feedback, judge, look_again, may_retry};
 use super::{Accepted, Feedback, FlowError, Judgement};
 use crate::answers::{Answers, Earlier, validate_items};
-use crate::definition::training::{ItemOrder, Question};
+use crate::definition::training::Question;
 use crate::definition::{FlowA, Study};
-use crate::order::order;
+use crate::order::order_of_groups;
 use crate::page::Page;
 use crate::progress::{Assignment, Memory, Progress};
 
 impl FlowA {
     /// The questions in this participant's order. The parts before and after the interim page are ordered separately,
-    /// so that each stays balanced, and all participants have seen the same clips at the interim page.
+    /// so that each stays balanced, and all participants have seen the same clips at the interim page. The questions of a
+    /// group stay together.
     pub fn ordered(&self, assigned: &Assignment) -> Vec<&Question> {
-        let (before, after) = self.questions.split_at(self.questions.len().min(self.interim_after as usize));
-        let part =
-            |key, part| order(assigned.seed, &format!("{}/{key}", self.block), part, |_| self.order == ItemOrder::File);
-        [part("before", before), part("after", after)].concat()
+        let parts = ["before", "after"].into_iter().zip(self.parts());
+        parts
+            .flat_map(|(key, part)| {
+                let key = format!("{}/{key}", self.block);
+                order_of_groups(assigned.seed, &key, part, self.shuffled(), |own: &Question| own.fixed)
+            })
+            .collect()
     }
 }
 

@@ -3,22 +3,27 @@
 use super::position::{Position, attempt, feedback, judge, look_again, may_retry};
 use super::{Accepted, FlowError, Judgement};
 use crate::answers::Answers;
-use crate::definition::training::{ItemOrder, PersonaPosts, Post};
+use crate::definition::training::{PersonaPosts, Post};
 use crate::definition::{FlowB, Study};
-use crate::order::order;
+use crate::order::{order, order_of_groups};
 use crate::page::Page;
 use crate::progress::{Assignment, Memory, Progress};
 
 impl FlowB {
     /// The personas in this participant's order.
     pub fn ordered(&self, assigned: &Assignment) -> Vec<&PersonaPosts> {
-        order(assigned.seed, &format!("{}/personas", self.block), &self.personas, |_| !self.shuffle)
+        order(assigned.seed, &format!("{}/personas", self.block), &self.personas, |own| !self.moves(own))
     }
 
-    /// The posts of a persona in this participant's order.
+    /// Whether the persona's position differs between participants.
+    pub(crate) fn moves(&self, persona: &PersonaPosts) -> bool {
+        self.shuffle && !persona.fixed
+    }
+
+    /// The posts of a persona in this participant's order. Those of a group stay together.
     pub fn posts<'a>(&self, assigned: &Assignment, of: &'a PersonaPosts) -> Vec<&'a Post> {
         let key = format!("{}/posts/{}", self.block, of.persona);
-        order(assigned.seed, &key, &of.posts, |_| self.order == ItemOrder::File)
+        order_of_groups(assigned.seed, &key, &of.posts, self.shuffled(), |own| own.fixed)
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::definition::item::{Questionnaire, Section};
 use crate::definition::{Content, Item, Study};
-use crate::order::order;
+use crate::order::{Shuffled, order, order_of_groups};
 use crate::page::{QuestionnaireBlock, StepKind};
 use crate::progress::Assignment;
 
@@ -47,26 +47,12 @@ impl Section {
                 || variables.iter().any(|variable| conditions.contains(&variable.name.as_str()))
         };
         let key = format!("{}/{}", page.name(), self.id);
-        let blocks: Vec<&[Item]> = self.blocks().collect();
-        let stays = |block: &&[Item]| {
-            let single = block.first().filter(|item| item.group.is_none());
-            !self.shuffle || single.is_some_and(keeps_position)
-        };
-        let mut items = Vec::with_capacity(self.items.len());
-        for block in order(seed, &key, &blocks, stays) {
-            match block.first().and_then(|item| item.group.as_ref()) {
-                Some(group) if self.shuffle_in_groups => {
-                    items.extend(order(seed, &format!("{key}/{group}"), block, keeps_position));
-                }
-                _ => items.extend(block.iter()),
-            }
-        }
-        items
+        order_of_groups(seed, &key, &self.items, self.shuffled(), keeps_position)
     }
 
-    /// What the order of items is drawn of, in the order of the file: groups, and items without one.
-    pub(crate) fn blocks(&self) -> impl Iterator<Item = &[Item]> {
-        self.items.chunk_by(|one, next| one.group.is_some() && one.group == next.group)
+    /// What is in a random order.
+    pub(crate) fn shuffled(&self) -> Shuffled {
+        Shuffled { blocks: self.shuffle, in_groups: self.shuffle_in_groups }
     }
 }
 

@@ -11,6 +11,7 @@ use crate::definition::item::{Choice, Item, Scale};
 use crate::definition::{BlockId, Questionnaire, Study};
 use crate::items::Own;
 use crate::items::values::Values;
+use crate::order::Grouped as _;
 use crate::page::StepKind;
 
 /// What only people read: changing it does not change the plan.
@@ -78,6 +79,11 @@ fn design(study: &Study, found: &mut BTreeMap<String, Value>) {
         add(found, &format!("waves.{}", wave.id), own);
         if wave.consent.is_some() {
             add(found, &format!("waves.{}.consent", wave.id), value(&wave.consent));
+        }
+        for (rule, own) in [("failed_checks", wave.failed_checks), ("time_limit", wave.time_limit)] {
+            if own.is_some() {
+                add(found, &format!("waves.{}.{rule}", wave.id), value(&own));
+            }
         }
     }
     let allocation = value(&file.allocation);
@@ -204,6 +210,8 @@ fn trainings(study: &Study, found: &mut BTreeMap<String, Value>) {
         let place = place(flow.block, StepKind::FlowA, "flow_a");
         let asked = json!({ "attempts": flow.attempts, "confidence": flow.confidence, "order": flow.order });
         add(found, &place, asked);
+        let own = flow.questions.iter().map(|own| (own.id.as_str(), own.group(), own.fixed));
+        order(found, &place, flow.shuffle_in_groups, &own.collect::<Vec<_>>());
         for question in &flow.questions {
             let shown = json!({ "stimulus": question.stimulus, "show": question.show });
             add(found, &format!("{place}.questions[{}]", question.id), shown);
@@ -213,6 +221,12 @@ fn trainings(study: &Study, found: &mut BTreeMap<String, Value>) {
         let place = place(flow.block, StepKind::FlowB, "flow_b");
         let asked = json!({ "attempts": flow.attempts, "confidence": flow.confidence, "order": flow.order });
         add(found, &place, asked);
+        let own = flow.all_posts().map(|own| (own.id.as_str(), own.group(), own.fixed));
+        order(found, &place, flow.shuffle_in_groups, &own.collect::<Vec<_>>());
+        let fixed: Vec<_> = flow.personas.iter().filter(|own| own.fixed).map(|own| &own.persona).collect();
+        if !fixed.is_empty() {
+            add(found, &format!("{place}.personas.fixed"), value(&fixed));
+        }
         for post in flow.personas.iter().flat_map(|persona| &persona.posts) {
             let shown = json!({ "stimulus": post.stimulus, "show": post.show, "correct": post.correct });
             add(found, &format!("{place}.posts[{}]", post.id), shown);
@@ -221,9 +235,24 @@ fn trainings(study: &Study, found: &mut BTreeMap<String, Value>) {
     for flow in &study.control_flow {
         let place = place(flow.block, StepKind::ControlFlow, "control_flow");
         add(found, &format!("{place}.order"), value(&flow.order));
+        let own = flow.clips.iter().map(|own| (own.id.as_str(), own.group(), own.fixed));
+        order(found, &place, flow.shuffle_in_groups, &own.collect::<Vec<_>>());
         for clip in &flow.clips {
             add(found, &format!("{place}.clips[{}].stimulus", clip.id), clip.stimulus.as_str().into());
         }
+    }
+}
+
+/// Groups and fixed positions, of which there are the ID, the group and whether it is fixed. Plans that were recorded
+/// before there were any stay as they are.
+fn order(found: &mut BTreeMap<String, Value>, place: &str, in_groups: bool, all: &[(&str, Option<&str>, bool)]) {
+    let groups: Vec<_> = all.iter().filter_map(|(id, group, _)| Some((id, (*group)?))).collect();
+    if !groups.is_empty() {
+        add(found, &format!("{place}.groups"), json!({ "items": groups, "shuffled": in_groups }));
+    }
+    let fixed: Vec<_> = all.iter().filter(|(.., fixed)| *fixed).map(|(id, ..)| id).collect();
+    if !fixed.is_empty() {
+        add(found, &format!("{place}.fixed"), value(&fixed));
     }
 }
 

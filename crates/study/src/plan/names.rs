@@ -4,7 +4,7 @@ use crate::report::Language;
 
 /// Place, English, German. `*` is any part of the place. `{}` is what is in brackets, or else the first `*`. The first
 /// line that matches counts.
-const NAMES: [(&str, &str, &str); 93] = [
+const NAMES: [(&str, &str, &str); 95] = [
     ("minimum_age", "minimum age", "Mindestalter"),
     ("withdrawal", "data after withdrawal", "Daten nach Widerruf"),
     ("sound_check.*", "sound check", "Tonprüfung"),
@@ -33,6 +33,12 @@ const NAMES: [(&str, &str, &str); 93] = [
     ("waves.*.opens*", "opening of wave {}", "Beginn des Teils {}"),
     ("waves.*.closes*", "closing of wave {}", "Ende des Teils {}"),
     ("waves.*.consent", "consent that wave {} requires", "Einwilligung, die Teil {} voraussetzt"),
+    (
+        "waves.*.failed_checks",
+        "failed attention checks that end wave {}",
+        "verfehlte Aufmerksamkeitsprüfungen, die Teil {} beenden",
+    ),
+    ("waves.*.time_limit", "time limit of wave {}", "Zeitgrenze des Teils {}"),
     ("waves.*.after", "wave before wave {}", "Teil vor dem Teil {}"),
     ("allocation.at", "block at which participants are allocated", "Block, bei dem zugeteilt wird"),
     ("allocation.block_sizes", "block sizes", "Blockgrößen"),
@@ -114,7 +120,7 @@ const NAMES: [(&str, &str, &str); 93] = [
     (
         "questionnaires.*.items[*].advised",
         "whether the advice on item {} is right",
-        "ob der Hinweis zu Item {} richtig ist",
+        "ob der Ratschlag zu Item {} richtig ist",
     ),
     (
         "questionnaires.*.items[*].passing",

@@ -174,6 +174,12 @@ fn random_orders_are_part_of_the_plan() {
     assert_eq!(within, ["questionnaires.pre.sections[scenes].groups.shuffled"]);
     let group = change(pre, "group: party\n        kind: likert", "group: others\n        kind: likert");
     assert_eq!(group, ["questionnaires.pre.sections[scenes].groups.items"]);
+    let within = change("flow-a.yaml", "shuffle_in_groups: true\n", "");
+    assert_eq!(within, ["flow_a.groups.shuffled"]);
+    let group = change("flow-b.yaml", "        group: square\n", "");
+    assert_eq!(group, ["flow_b.groups.items"]);
+    let fixed = change("control-flow.yaml", "    fixed: true\n", "");
+    assert_eq!(fixed, ["control_flow.fixed"]);
 }
 
 /// What the plan states, and what it would be anyway, are the same plan.

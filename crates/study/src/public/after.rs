@@ -59,7 +59,7 @@ pub struct Shown {
 /// The debrief: each item that was shown, with its truth. Items without a truth are absent.
 pub fn debrief(study: &Study, assigned: &Assignment, shown: &[Shown], locale: &Locale) -> Vec<PublicDebrief> {
     let texts = Texts::new(study, locale);
-    let is_signal = |answer: &str| study.file.analysis.signal.iter().any(|signal| signal == answer);
+    let is_signal = |answer: &str| study.file.analysis.is_signal(answer);
     let line = |shown: &Shown| {
         let key = find(study, assigned, &shown.item)?;
         let cue = key.seen.and_then(|seen| cue(study, seen));

@@ -117,6 +117,7 @@ fn the_report_says_that_the_study_was_changed_after_its_first_participant() {
     let (first, later, last) = (1_795_780_800_000, 1_795_784_400_000, 1_796_169_599_000);
     input.course = Course {
         registered: Some((later, last)),
+        first_person: Some(later),
         first_version: Some("a".into()),
         versions: vec![used("a", first, 4)],
         activations: Vec::new(),
@@ -137,6 +138,11 @@ fn the_report_says_that_the_study_was_changed_after_its_first_participant() {
     assert_eq!(english.trial.versions.iter().map(|one| one.after_first).collect::<Vec<_>>(), [false, true]);
     let german = english.in_language(&input, Language::German).trial.changed.unwrap();
     assert!(german.contains("aktiviert am 2026-12-01"), "{german}");
+    // Clocks of simulated participants can lie before the activation of their version.
+    input.course.first_person = None;
+    let simulated = report(&input).trial;
+    assert_eq!((simulated.changed, simulated.versions.iter().any(|one| one.after_first)), (None, false));
+    assert_eq!(simulated.first_registration.as_deref(), Some("2026-11-27"));
     input.course = Course::default();
     assert_eq!(report(&input).trial.first_registration, None);
 }
@@ -162,8 +168,13 @@ fn the_report_lists_each_deviation_from_the_plan_at_the_first_participant() {
         used("same", at(3), 30, 0.1),
         used("last", at(4), 40, 0.15),
     ];
-    input.course =
-        Course { registered: Some((at(0), at(5))), first_version: Some("first".into()), versions, ..Course::default() };
+    input.course = Course {
+        registered: Some((at(0), at(5))),
+        first_person: Some(at(0)),
+        first_version: Some("first".into()),
+        versions,
+        ..Course::default()
+    };
     let english = report(&input);
     let plan = english.trial.plan.as_ref().unwrap();
     assert_eq!((plan.version.as_str(), plan.hash.clone()), ("first", input.course.versions[1].plan.hash()));
@@ -181,6 +192,9 @@ fn the_report_lists_each_deviation_from_the_plan_at_the_first_participant() {
     );
     assert!(german.summary.contains("in 2 Punkten"), "{}", german.summary);
 
+    let real = input.course.first_person.take();
+    assert_eq!(report(&input).trial.plan.unwrap().deviations, [], "no plan was fixed before simulated participants");
+    input.course.first_person = real;
     input.course.versions.truncate(3);
     let plan = report(&input).trial.plan.unwrap();
     assert_eq!(plan.deviations, []);

@@ -389,7 +389,7 @@ fn modalities(study: &Study, after: &[Item]) -> Vec<Modality> {
             None => found.push(Modality { kind: item.kind.clone(), items: vec![index] }),
         }
     }
-    let signal = &study.file.analysis.signal;
+    let plan = &study.file.analysis;
     let asked: Vec<&Asked> =
         study.questionnaires.get(&QuestionnaireBlock::POST).into_iter().flat_map(Questionnaire::items).collect();
     let has_both = |modality: &Modality| {
@@ -397,7 +397,7 @@ fn modalities(study: &Study, after: &[Item]) -> Vec<Modality> {
             let is_manipulated = |index: &usize| {
                 let item = asked.iter().find(|item| item.id == after[*index].id)?;
                 let truth = item.judgement()?.truth.for_form(form);
-                Some(signal.iter().any(|word| word == truth))
+                Some(plan.is_signal(truth))
             };
             let truths: Vec<bool> = modality.items.iter().filter_map(is_manipulated).collect();
             truths.contains(&true) && truths.contains(&false)

@@ -143,7 +143,7 @@ pub enum Concern {
 
 impl Concern {
     /// Of a share lost, and the largest difference between arms.
-    fn of(share: f64, spread: f64) -> Self {
+    pub(super) fn of(share: f64, spread: f64) -> Self {
         let grade = |value: f64, [some, serious]: [f64; 2]| match value + ROUNDING {
             value if value < some => Self::Little,
             value if value < serious => Self::Some,

@@ -50,7 +50,10 @@ pub struct TakenLook {
 pub struct Course {
     /// First and last registration of the people in the data.
     pub registered: Option<(i64, i64)>,
-    /// The version of the person who registered first.
+    /// First registration of a person who is not simulated. What changes after it changes the study under way. Clocks of
+    /// simulated participants lie before the activation, if the study has later parts.
+    pub first_person: Option<i64>,
+    /// The version of the person who registered first: not simulated, if anybody is not.
     pub first_version: Option<String>,
     /// All versions of the study, the oldest first.
     pub versions: Vec<UsedVersion>,
@@ -78,7 +81,7 @@ pub struct UsedVersion {
     pub activated_at: i64,
     /// People in the data who take part in it.
     pub people: u32,
-    /// People in the data who had registered before it was first activated.
+    /// People in the data who had registered before it was first activated, without simulated participants.
     pub registered_before: u32,
     /// Its plan.
     pub plan: Plan,
@@ -589,6 +592,8 @@ pub struct LaterPart {
     pub begun: bool,
     /// They have reached its end.
     pub completed: bool,
+    /// Its time limit or failed checks ended it before.
+    pub ended: bool,
     /// Judgements of the wave's items.
     pub judged: Box<[Judged]>,
 }

@@ -247,6 +247,7 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
     moderators::judge(language, design, (&hypotheses, effects), &mut moderators);
     let flow = flow::flow(language, input, randomised);
     let loss = flow::loss(input, randomised);
+    let waves = waves::waves(language, input, randomised, &analysed);
     let model = compare::model(design, &rows);
     let clusters = clusters::clusters(design, &rows);
     Report {
@@ -269,7 +270,7 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
         sequential: sequential.clone(),
         arms: design.arms.iter().map(|arm| ArmName { id: arm.id.clone(), label: arm.label.clone() }).collect(),
         method: language.method(design, &model.adjusted_for),
-        cautions: summary::cautions(language, input, &flow, &loss, clusters.as_ref()),
+        cautions: summary::cautions(language, input, &flow, (&loss, &waves), clusters.as_ref()),
         hypotheses,
         trial: trial::trial(language, input, &flow),
         baseline: baseline::baseline(language, input, randomised),
@@ -287,7 +288,7 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
         scales: scales::scales(input, &analysed),
         times: durations::times(input),
         flags: flags::counts(language, design, randomised),
-        waves: waves::waves(language, input, randomised, &analysed),
+        waves,
         advice: advice::advice(language, design, &analysed),
         clusters,
         flow,
@@ -348,7 +349,8 @@ impl Report {
         moderators::judge(language, design, (&hypotheses, effects), &mut report.moderators);
         report.hypotheses = hypotheses;
         report.method = language.method(design, &report.model.adjusted_for);
-        report.cautions = summary::cautions(language, input, &self.flow, &self.loss, self.clusters.as_ref());
+        let losses = (&self.loss, report.waves.as_slice());
+        report.cautions = summary::cautions(language, input, &self.flow, losses, self.clusters.as_ref());
         report.flow.not_randomised_reasons = flow::not_randomised(language, input);
         for arm in &mut report.flow.arms {
             arm.excluded_reasons = flow::excluded_reasons(language, input, arm.arm);

@@ -10,7 +10,8 @@ use super::input::{ComparedScale, DerivedOutcome, Design, Input, Part};
 use super::measure::Measure;
 use super::number::Number;
 use super::scored::Scored;
-use super::terms::Language;
+use super::terms::{Language, Reason};
+use super::why::Why;
 use crate::definition::analysis::OutcomeRole;
 
 /// An outcome.
@@ -135,7 +136,10 @@ fn of_measure(design: &Design, people: Chosen, measure: Measure) -> Outcome {
     let within = |means: Vec<Number>| means.into_iter().map(|mean| mean.within(measure.range())).collect();
     let before =
         if design.before.is_empty() { Vec::new() } else { within(by_arm(design, people, &|one| one.before(measure))) };
-    Outcome {
+    // The judgements are there, but the area needs two items of each kind, which a test can lack by its design.
+    let has_no_area =
+        measure == Measure::Auc && rows.is_empty() && people.iter().any(|one| !one.person.after.is_empty());
+    let outcome = Outcome {
         id: measure.name().to_owned(),
         label: String::new(),
         meaning: String::new(),
@@ -150,7 +154,17 @@ fn of_measure(design: &Design, people: Chosen, measure: Measure) -> Outcome {
         } else {
             contrasts(design, measure.name(), &rows)
         },
-    }
+    };
+    if has_no_area { without_area(outcome) } else { outcome }
+}
+
+/// With the reason why no participant has an area.
+fn without_area(mut outcome: Outcome) -> Outcome {
+    let why = || Some(Why::new(Reason::TwoOfEachKind));
+    let means = outcome.before.iter_mut().chain(&mut outcome.after).filter(|mean| mean.n == 0);
+    means.for_each(|mean| mean.why = why());
+    outcome.contrasts.iter_mut().for_each(|contrast| contrast.why = why());
+    outcome
 }
 
 /// d' over a part of the test; what is known from before is d' over all of that test.

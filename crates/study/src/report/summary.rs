@@ -7,6 +7,7 @@ use super::input::{Design, Input};
 use super::messages::{Form, Towards, written};
 use super::terms::{Language, Verdict};
 use super::verdict::{Hypothesis, Judge};
+use super::waves::WaveResult;
 use crate::analysis::clusters::SIZES_ALIKE;
 
 /// The result of the primary hypotheses, those about factors included, and their guardrail.
@@ -15,7 +16,7 @@ pub(super) fn headline(judge: &Judge, hypotheses: &[Hypothesis], effects: &[Fact
     let primary: Vec<&Hypothesis> =
         hypotheses.iter().filter(|one| one.outcome == "d_prime" && one.kind.is_none()).collect();
     if primary.iter().all(|one| one.verdict == Verdict::NotComputed) {
-        return language.too_few().into();
+        return no_result(judge, &primary);
     }
     let failed = hypotheses.iter().any(|one| one.outcome == "false_alarm_rate" && one.verdict == Verdict::Harm);
     let guardrail = if failed { language.guardrail_failed() } else { "" };
@@ -45,6 +46,18 @@ pub(super) fn headline(judge: &Judge, hypotheses: &[Hypothesis], effects: &[Fact
         text += language.fragile();
     }
     text
+}
+
+/// What is missing for a result.
+fn no_result(judge: &Judge, primary: &[&Hypothesis]) -> String {
+    let outcome = judge.outcomes.iter().find(|outcome| outcome.id == "d_prime");
+    let arms = outcome.into_iter().flat_map(|outcome| judge.design.arms.iter().zip(&outcome.after));
+    let arms: Vec<_> = arms.map(|(arm, mean)| (&arm.label, mean.n)).collect();
+    if arms.iter().any(|(_, people)| *people < 2) {
+        let so_far: Vec<String> = arms.iter().map(|(label, people)| format!("{label} {people}")).collect();
+        return judge.language.too_few(&so_far.join(", "));
+    }
+    primary.first().map_or_else(|| judge.language.not_computed(judge.language.lacks_data()), |one| one.words.clone())
 }
 
 /// Which hypotheses about factors are supported, if there are any.
@@ -79,7 +92,7 @@ pub(super) fn cautions(
     language: Language,
     input: &Input,
     flow: &Flow,
-    loss: &Loss,
+    (loss, waves): (&Loss, &[WaveResult]),
     clusters: Option<&Clusters>,
 ) -> Vec<String> {
     let design = &input.design;
@@ -116,6 +129,7 @@ pub(super) fn cautions(
         all.push(language.unfinished(unfinished));
     }
     all.extend(attrition(language, loss));
+    all.extend(waves.iter().filter_map(|wave| part_attrition(language, loss, wave)));
     let excluded: u32 = flow.arms.iter().map(|arm| arm.excluded).sum();
     if excluded > 0 {
         all.push(language.excluded(excluded));
@@ -163,5 +177,24 @@ fn attrition(language: Language, loss: &Loss) -> Option<String> {
         Concern::Little => None,
         Concern::Some => Some(language.some_attrition(&share, &spread)),
         Concern::Serious => Some(language.serious_attrition(&share, &spread)),
+    }
+}
+
+/// The caution that the loss of a later part calls for: by the loss of those for whom it was planned, and of all
+/// randomised participants of its arms. None if it was planned for nobody yet.
+fn part_attrition(language: Language, loss: &Loss, wave: &WaveResult) -> Option<String> {
+    let planned = wave.loss.share.value?;
+    let randomised = wave.loss.of_randomised(loss);
+    let spreads = [wave.loss.spread.unwrap_or_default(), randomised.spread.unwrap_or_default()];
+    let shares = [planned, randomised.all.value.unwrap_or_default()];
+    let concern = Concern::of(shares[0], spreads[0]).max(Concern::of(shares[1], spreads[1]));
+    let [share, spread, all, all_spread] =
+        [shares[0], spreads[0], shares[1], spreads[1]].map(|value| written(language, Form::Points, value));
+    let numbers = language.part_attrition(&wave.title, &share, &spread, &all, &all_spread);
+    let closes = wave.loss.closes.as_deref().map(|day| language.part_closes(day)).unwrap_or_default();
+    match concern {
+        Concern::Little => None,
+        Concern::Some => Some(numbers + language.part_comparable() + &closes),
+        Concern::Serious => Some(numbers + language.part_biased() + &closes),
     }
 }

@@ -181,6 +181,10 @@ pub(super) enum Reason {
     NothingToRetain,
     /// The test of the later wave has another number of items than the first one.
     OtherLength,
+    /// No participant judged two manipulated and two authentic items in the tests.
+    TwoOfEachKind,
+    /// The share retained is not computed from the means of units.
+    NotOfUnits,
     /// Fewer than two groups of a moderator have two people in each arm.
     FewerThanTwoGroups,
     /// The items of a scale need not agree, or there are only two.

@@ -164,8 +164,17 @@ pub fn design() -> Design {
 
 /// So many people in each arm.
 pub fn simulate(model: &Model, per_arm: usize, seed: u64) -> Input {
-    let mut rng = generator(&seed.to_le_bytes(), "made-up participants");
-    let item_effects: Vec<f64> = (0..28).map(|_| 0.42 * normal(&mut rng)).collect();
+    simulate_with_items_of(model, per_arm, seed, seed)
+}
+
+/// Like [`simulate`], but with the items of the study with the seed `items`, as if it were repeated with other people.
+pub fn simulate_with_items_of(model: &Model, per_arm: usize, seed: u64, items: u64) -> Input {
+    let drawn = |seed: u64| {
+        let mut rng = generator(&seed.to_le_bytes(), "made-up participants");
+        let item_effects: Vec<f64> = (0..28).map(|_| 0.42 * normal(&mut rng)).collect();
+        (item_effects, rng)
+    };
+    let ((item_effects, _), (_, mut rng)) = (drawn(items), drawn(seed));
     let mut others = generator(&seed.to_le_bytes(), "other answers of made-up participants");
     let people = (0..3 * per_arm).map(|number| person(model, number, &item_effects, [&mut rng, &mut others])).collect();
     Input {

@@ -161,7 +161,11 @@ fn works_is_reported_as_working() {
     let report = report(&simulate(&WORKS, 210, 1));
     assert_eq!(verdicts(&report, "H1"), [Verdict::Supported]);
     assert!(!verdicts(&report, "H3").contains(&Verdict::Harm), "a better eye is no bias");
-    assert!(report.headline.starts_with("Participants told altered from original items better"), "{}", report.headline);
+    assert!(
+        report.headline.starts_with("Participants told manipulated from authentic items better"),
+        "{}",
+        report.headline
+    );
     assert!(report.headline.ends_with(", for these 20 items."), "{}", report.headline);
     assert!(report.hypotheses[0].words.contains("”, for these 20 items: d′ "), "{}", report.hypotheses[0].words);
     // Corrected rates and differences between items draw d' towards 0 (by a tenth or so), and never away from it.
@@ -231,12 +235,10 @@ fn where_answers_moved_is_corrected_for_the_number_of_comparisons() {
 fn a_headline_names_the_arms_whose_answers_moved() {
     let input = simulate(&testing::Model { c: [0.0, -0.5, 0.5], ..NULL }, 150, 3);
     let english = report(&input);
-    let expected =
-        "; the answers moved towards “altered” after “Cue practice” and towards “original” after “Context practice”.";
+    let expected = "; the answers moved towards “manipulated” after “Cue practice” and towards “authentic” after “Context practice”.";
     assert!(english.headline.contains(expected), "{}", english.headline);
     let german = english.in_language(&input, Language::German).headline;
-    let expected =
-        "; die Antworten verschoben sich nach „Cue practice“ zu „verändert“ und nach „Context practice“ zu „original“.";
+    let expected = "; die Antworten verschoben sich nach „Cue practice“ zu „manipuliert“ und nach „Context practice“ zu „authentisch“.";
     assert!(german.contains(expected), "{german}");
 }
 
@@ -244,7 +246,7 @@ fn a_headline_names_the_arms_whose_answers_moved() {
 fn bias_alone_is_no_improvement() {
     let report = report(&simulate(&BIAS_ONLY, 210, 3));
     assert_eq!([verdicts(&report, "H1"), verdicts(&report, "H2")].concat(), [Verdict::NotShown; 2]);
-    let expected = "No improvement in discrimination was found; the answers moved towards “altered” after “Cue practice” and \
+    let expected = "No improvement in discrimination was found; the answers moved towards “manipulated” after “Cue practice” and \
                     “Context practice”.";
     assert!(report.headline.starts_with(expected), "{}", report.headline);
     let words = &report.hypotheses[0].words;
@@ -284,6 +286,42 @@ fn calibration_is_compared_by_distances_that_cannot_cancel() {
     let h5 = report.hypotheses.iter().find(|one| one.id == "H5").unwrap();
     assert_eq!(h5.outcome, "calibration_gap");
     assert!(h5.words.contains("percentage points apart, against "), "{}", h5.words);
+}
+
+/// A more accurate arm has a smaller gap, even if confidence matches accuracy equally well.
+#[test]
+fn a_smaller_calibration_gap_is_no_evidence_where_d_prime_differs() {
+    let mut input = simulate(&WORKS, 60, 3);
+    for person in &mut input.people {
+        let right = person.after.iter().filter(|one| one.right()).count();
+        let accuracy = u8::try_from(right * 100 / person.after.len()).unwrap();
+        let by = if person.arm == Some(0) { 30 } else { 10 };
+        person.after.iter_mut().for_each(|one| one.per_cent = Some((accuracy + by).min(100)));
+    }
+    let english = report(&input);
+    let german = english.in_language(&input, Language::German);
+    for (report, words) in [(&english, "no evidence of different calibration"), (&german, "belegt daher keine andere")]
+    {
+        let all: Vec<_> = report.hypotheses.iter().filter(|one| one.id == "H5").collect();
+        assert!(all.iter().all(|one| one.verdict == Verdict::Shown && one.words.contains(words)), "{all:?}");
+    }
+}
+
+/// One item of a kind has no area for anybody, however many people there are.
+#[test]
+fn an_area_that_no_test_gives_has_its_reason() {
+    let mut input = simulate(&NULL, 20, 3);
+    for person in &mut input.people {
+        let authentic = person.after.iter().filter(|one| !one.manipulated).take(1).copied().collect::<Vec<_>>();
+        person.after =
+            authentic.into_iter().chain(person.after.iter().filter(|one| one.manipulated).copied()).collect();
+    }
+    let report = report(&input);
+    let area = outcome(&report, "auc");
+    for why in area.contrasts.iter().map(|one| &one.why).chain(area.after.iter().map(|one| &one.why)) {
+        let why = why.as_ref().unwrap().sentence();
+        assert!(why.starts_with("No participant judged two manipulated and two authentic items"), "{why}");
+    }
 }
 
 /// The p value beside "ruled out" is that of the margin, not that of 0.
@@ -634,7 +672,9 @@ fn a_study_without_participants_has_no_result() {
     let mut input = simulate(&NULL, 1, 0);
     input.people.clear();
     let empty = report(&input);
-    assert_eq!(empty.headline, "There are too few data for a result.");
+    let arms: Vec<String> = input.design.arms.iter().map(|arm| format!("{} 0", arm.label)).collect();
+    let needed = "Each arm needs at least two participants who have judged the items of the test; so far: ";
+    assert_eq!(empty.headline, format!("There are too few data for a result. {needed}{}.", arms.join(", ")));
     assert!(empty.hypotheses.iter().all(|one| one.verdict == Verdict::NotComputed));
     assert!(
         empty.outcomes.iter().all(|one| one.after.iter().all(|number| number.value.is_none() && number.why.is_some()))

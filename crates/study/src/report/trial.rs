@@ -131,7 +131,7 @@ pub(super) fn trial(language: Language, input: &Input, flow: &Flow) -> Trial {
         version: one.version.clone(),
         activated: day(one.activated_at),
         people: one.people,
-        after_first: first.is_some_and(|first| one.activated_at > first),
+        after_first: course.first_person.is_some_and(|first| one.activated_at > first),
     };
     let versions: Vec<TrialVersion> = course.versions.iter().map(version).collect();
     Trial {
@@ -161,11 +161,12 @@ pub(super) fn changed(language: Language, versions: &[TrialVersion]) -> Option<S
 
 /// Each value once: a version that keeps a value of an earlier one does not deviate again.
 pub(super) fn fixed_plan(language: Language, course: &Course) -> Option<FixedPlan> {
-    let (first, _) = course.registered?;
+    let first = course.first_person.or(course.registered.map(|(first, _)| first))?;
     let fixed = course.versions.iter().find(|one| Some(&one.version) == course.first_version.as_ref())?;
     let mut known: Vec<Difference> = Vec::new();
     let mut deviations = Vec::new();
-    for later in course.versions.iter().filter(|one| one.activated_at > first) {
+    let is_later = |one: &&UsedVersion| course.first_person.is_some_and(|first| one.activated_at > first);
+    for later in course.versions.iter().filter(is_later) {
         for difference in fixed.plan.differences(&later.plan) {
             if !known.contains(&difference) {
                 deviations.push(deviation(language, later, &difference));

@@ -280,11 +280,27 @@ impl Judge<'_> {
                 let numbers = found(self.language, &contrast, Form::Points);
                 let is_claim = matches!(verdict, Verdict::Supported | Verdict::Opposite);
                 let limit = if is_claim { self.limit("calibration_gap") } else { String::new() };
-                (verdict, self.language.fit(verdict, [arm, &limit], [&with, &without], &numbers))
+                let words = self.language.fit(verdict, [arm, &limit], [&with, &without], &numbers);
+                (verdict, words + &self.gap_caution(index, verdict).unwrap_or_default())
             }
             _ => self.not_computed(&contrast),
         };
         Hypothesis::new(id.to_owned(), statement, judged, "calibration_gap", contrast)
+    }
+
+    /// What a difference in the calibration gap does not show where d' differs, too: the gap contains the sampling error
+    /// of accuracy p, whose variance p (1 − p) / n is smaller for a more accurate arm. Also where d' is not found to
+    /// differ, but is estimated to, in the direction that gives such a gap.
+    fn gap_caution(&self, index: usize, verdict: Verdict) -> Option<String> {
+        let sensitivity = self.contrast("d_prime", index);
+        let value = sensitivity.value?;
+        let is_alike = match verdict {
+            Verdict::Supported => value > 0.0,
+            Verdict::Opposite => value < 0.0,
+            _ => false,
+        };
+        let is_different = self.is_rejected(&sensitivity) || is_alike;
+        is_different.then(|| self.language.gap_caution(&found(self.language, &sensitivity, Form::Two)))
     }
 
     fn scale(&self, index: usize, id: &str, scale: &ComparedScale) -> Option<Hypothesis> {

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::compare::{Contrast, Row, between, modelled};
 use super::durations::count;
-use super::flow::{ArmShare, Shares, reference};
+use super::flow::{ArmShare, Loss, Shares, reference};
 use super::input::{Comparison, Design, Input, LaterPart, LaterWave, Status};
 use super::measure::Measure;
 use super::number::Number;
@@ -82,10 +82,14 @@ pub struct ArmWaveLoss {
     pub begun: u32,
     /// Of these, participants who have completed it.
     pub completed: u32,
-    /// Of the planned, participants who have not completed it: they missed it, or it is not over for them.
+    /// Of the planned, participants who have not completed it: they missed it, it was ended, or it is not over for them.
     pub not_completed: u32,
     /// Of these, participants who withdrew; their data are kept.
     pub withdrew: u32,
+    /// Of those who have not completed it and not withdrawn, participants for whom its time limit or failed checks ended
+    /// it. None if there are no such participants in any arm.
+    #[serde(skip)]
+    pub ended: Option<u32>,
     /// Of the planned, participants who are excluded from the analysis.
     pub excluded: u32,
     /// Participants who are analysed: they have d' in it and are not excluded.
@@ -97,10 +101,22 @@ pub struct ArmWaveLoss {
     pub difference: Option<Number>,
 }
 
+impl WaveLoss {
+    /// Shares of all randomised participants, erased ones included, who have not completed the part: with those for whom
+    /// it was never planned, because they left before or did not agree to it.
+    pub(super) fn of_randomised(&self, loss: &Loss) -> Shares {
+        let counts = |own: &ArmWaveLoss| {
+            let randomised = loss.arms.iter().find(|arm| arm.arm == own.arm).map_or(own.planned, |arm| arm.randomised);
+            (randomised.saturating_sub(own.completed), randomised)
+        };
+        Shares::of(&self.arms.iter().map(counts).collect::<Vec<_>>(), usize::MAX)
+    }
+}
+
 impl ArmWaveLoss {
     /// Missed it, or it is not over for them.
     pub fn missed_or_open(&self) -> u32 {
-        self.not_completed - self.withdrew
+        self.not_completed - self.withdrew - self.ended.unwrap_or_default()
     }
 }
 
@@ -148,8 +164,7 @@ pub(super) fn waves(language: Language, input: &Input, randomised: &[Scored], an
     let wave = |(index, wave): (usize, &LaterWave)| {
         let is_judged = !wave.items.is_empty();
         let measures = LATER.iter().filter(|_| is_judged);
-        // The model of both parts is about participants, not units.
-        let retained = wave.compared(design).filter(|_| is_judged && !design.by_unit);
+        let retained = wave.compared(design).filter(|_| is_judged);
         let retained = retained.map(|pair| retained_of(design, index, analysed, pair));
         WaveResult {
             id: wave.id.clone(),
@@ -212,6 +227,8 @@ fn loss(design: &Design, wave: usize, randomised: &[Scored]) -> WaveLoss {
         parts.filter(|(_, part)| part.closes.is_some())
     };
     let is_judged = !design.waves[wave].items.is_empty();
+    let is_ended = |one: &Scored, part: &LaterPart| part.ended && one.person.status != Status::Withdrawn;
+    let any_ended = arms.iter().flat_map(|arm| planned(*arm)).any(|(one, part)| is_ended(one, part));
     let of_arm = |arm: &usize| {
         let number = |holds: &dyn Fn(&Scored, &LaterPart) -> bool| {
             count(planned(*arm).filter(|(one, part)| holds(one, part)).count())
@@ -224,6 +241,7 @@ fn loss(design: &Design, wave: usize, randomised: &[Scored]) -> WaveLoss {
             completed,
             not_completed: planned - completed,
             withdrew: number(&|one, part| one.person.status == Status::Withdrawn && !part.completed),
+            ended: any_ended.then(|| number(&is_ended)),
             excluded: number(&|one, _| one.excluded()),
             analysed: is_judged
                 .then(|| number(&|one, _| !one.excluded() && one.later(wave, Measure::DPrime).is_some())),
@@ -238,7 +256,7 @@ fn loss(design: &Design, wave: usize, randomised: &[Scored]) -> WaveLoss {
     let Shares { arms: shares, all, spread, test } = Shares::of(&lost, reference);
     let compared = counted.into_iter().zip(shares);
     let compared = compared.map(|(arm, ArmShare { share, difference })| ArmWaveLoss { share, difference, ..arm });
-    let open = arms.iter().flat_map(|arm| planned(*arm)).filter(|(_, part)| !part.completed);
+    let open = arms.iter().flat_map(|arm| planned(*arm)).filter(|(_, part)| !part.completed && !part.ended);
     let closes = open.filter_map(|(_, part)| part.closes).max();
     // They can take part until before this time.
     let closes = closes.and_then(|at| DateTime::from_timestamp_millis(at - 1));
@@ -267,8 +285,14 @@ fn outcome(language: Language, design: &Design, wave: usize, people: Chosen, mea
     }
 }
 
-/// Both differences are those of one model: the same participants and covariates, with one outcome or the other.
+/// Both differences are those of one model: the same participants and covariates, with one outcome or the other. The
+/// model is about participants, so a study that allocates units has a reason instead.
 fn retained_of(design: &Design, wave: usize, people: Chosen, pair: &Comparison) -> RetainedDifference {
+    let Comparison { id, arm, against } = pair;
+    if design.by_unit {
+        let [first, later, share] = without(0, &Why::new(Reason::NotOfUnits));
+        return RetainedDifference { comparison: id.clone(), arm: *arm, against: *against, first, later, share };
+    }
     let part = design.waves[wave].part;
     let first = |one: &Scored| part.map_or_else(|| one.after(Measure::DPrime), |part| *one.parts.get(part)?);
     let length = part.and_then(|part| design.parts.get(part)).map_or(design.after.len(), |part| part.items.len());
@@ -284,7 +308,6 @@ fn retained_of(design: &Design, wave: usize, people: Chosen, pair: &Comparison) 
         Ok(None) => without(n, &Why::new(Reason::ArmTooSmall)),
         Err(error) => without(n, &error.into()),
     };
-    let Comparison { id, arm, against } = pair;
     RetainedDifference { comparison: id.clone(), arm: *arm, against: *against, first, later: second, share }
 }
 

@@ -5,7 +5,7 @@ use super::covariates::Covariates;
 use super::input::{Excluded, Input, LaterPart, LaterWave, Status};
 use super::number::Number;
 use super::scored::Scored;
-use super::testing::{Model, NULL, WORKS, simulate};
+use super::testing::{Model, NULL, WORKS, simulate, simulate_with_items_of};
 use super::waves::waves;
 use super::{Language, Measure, Recruitment, Report, RetainedDifference, Stage, StageKind, WaveResult, blind, report};
 
@@ -20,8 +20,14 @@ const ITEMS: usize = 20;
 
 /// People of `first` who judge as those of `later` in a second wave. All come back.
 fn two_waves(first: &Model, later: &Model, per_arm: usize, seed: u64) -> Input {
-    let mut input = simulate(first, per_arm, seed);
-    let again = simulate(later, per_arm, seed + 1_000_000);
+    two_waves_with_items_of(first, later, per_arm, seed, seed)
+}
+
+/// Like [`two_waves`], but with the items of the study with the seed `items`.
+fn two_waves_with_items_of(first: &Model, later: &Model, per_arm: usize, seed: u64, items: u64) -> Input {
+    let other = |seed: u64| seed + 1_000_000;
+    let mut input = simulate_with_items_of(first, per_arm, seed, items);
+    let again = simulate_with_items_of(later, per_arm, other(seed), other(items));
     let items = again.design.after[..ITEMS].to_vec();
     input.design.waves = vec![LaterWave {
         id: "follow_up".into(),
@@ -38,6 +44,7 @@ fn two_waves(first: &Model, later: &Model, per_arm: usize, seed: u64) -> Input {
             begun: true,
             completed: true,
             judged: again.after[..ITEMS.min(again.after.len())].into(),
+            ..LaterPart::default()
         };
         person.later = [part].into();
     }
@@ -111,6 +118,17 @@ fn loss_is_among_those_who_completed_the_earlier_wave() {
     assert_eq!(withdrew, [[0, 5], [2, 10], [0, 0]]);
     let counts: Vec<[u32; 3]> = loss.arms.iter().map(|arm| [arm.planned, arm.completed, arm.not_completed]).collect();
     assert_eq!(counts, [[20, 15, 5], [20, 8, 12], [20, 20, 0]]);
+    assert!(loss.arms.iter().all(|arm| arm.ended.is_none()) && loss.closes.is_some());
+    // The time limit ended it for all of them, and for one who withdrew later.
+    let mut ended = input.clone();
+    for part in ended.people.iter_mut().flat_map(|person| &mut person.later).filter(|part| !part.completed) {
+        part.ended = part.closes.is_some();
+    }
+    let of_ended = report(&ended);
+    let of_ended = &wave(&of_ended).loss;
+    let lost: Vec<_> = of_ended.arms.iter().map(|arm| (arm.withdrew, arm.ended, arm.missed_or_open())).collect();
+    assert_eq!(lost, [(0, Some(5), 0), (2, Some(10), 0), (0, Some(0), 0)]);
+    assert_eq!((&of_ended.closes, &of_ended.share), (&None, &loss.share), "it is over for all");
     assert!(loss.arms.iter().all(|arm| (arm.completed..=arm.planned).contains(&arm.begun)));
     assert!(loss.arms[1].begun > 8 && loss.arms[1].begun < 20);
     // One of arm 0 is excluded, and did not come back. All others who completed it judged its items.
@@ -316,33 +334,94 @@ fn an_interim_report_has_the_loss_alone() {
     assert_eq!((wave(&full).outcomes.len(), wave(&full).retained.len()), (2, 2));
 }
 
-/// 200 studies: d' of an arm and the difference to another one, in both waves. Of each, as many intervals contain the
-/// number of one study with 3,000 participants in each arm as 95% allow.
-#[test]
-fn d_prime_and_its_decay_are_covered_at_the_nominal_rate() {
-    let found = |per_arm: usize, seed: u64| {
-        let input = two_waves(&STRONG, &WEAK, per_arm, seed);
-        let people = Scored::all(&input);
-        let analysed: Vec<&Scored> = people.iter().collect();
-        let first = Number::mean(
-            &analysed
-                .iter()
-                .filter(|one| one.arm == 1)
-                .filter_map(|one| one.after(Measure::DPrime))
-                .collect::<Vec<_>>(),
-        );
-        let wave = waves(Language::English, &input, &people, &analysed).remove(0);
-        let retained = wave.retained[0].clone();
-        [first, wave.outcomes[0].means[1].clone(), retained.first, retained.later]
-    };
-    let expected = found(3000, 1).map(|one| one.value.unwrap());
+/// d' of an arm and the difference to another one, each in both waves.
+fn d_prime_and_its_decay(per_arm: usize, seed: u64, items: u64) -> [Number; 4] {
+    let input = two_waves_with_items_of(&STRONG, &WEAK, per_arm, seed, items);
+    let people = Scored::all(&input);
+    let analysed: Vec<&Scored> = people.iter().collect();
+    let of_arm = analysed.iter().filter(|one| one.arm == 1);
+    let first = Number::mean(&of_arm.filter_map(|one| one.after(Measure::DPrime)).collect::<Vec<_>>());
+    let wave = waves(Language::English, &input, &people, &analysed).remove(0);
+    let retained = wave.retained[0].clone();
+    [first, wave.outcomes[0].means[1].clone(), retained.first, retained.later]
+}
+
+/// How many intervals of 200 studies, in each the items that `items` says for its seed, contain the number of one study
+/// with 3,000 participants in each arm.
+fn covered(items: impl Fn(u64) -> u64) -> [usize; 4] {
+    let expected = d_prime_and_its_decay(3000, 1, items(1)).map(|one| one.value.unwrap());
     assert!(expected[0] - expected[1] > 0.4, "{expected:?}");
     let mut covered = [0; 4];
-    for study in (0..200).map(|seed| found(40, 60_000 + seed)) {
+    for seed in (0..200).map(|seed| 60_000 + seed) {
+        let study = d_prime_and_its_decay(40, seed, items(seed));
         for (count, (one, expected)) in covered.iter_mut().zip(study.iter().zip(expected)) {
             *count += usize::from((one.low.unwrap()..=one.high.unwrap()).contains(&expected));
         }
     }
-    // 99% of binomial counts with 200 and 0.95.
-    assert!(covered.iter().all(|count| (181..=198).contains(count)), "{covered:?} of 200");
+    covered
+}
+
+/// The same items in each study, to which an interval refers: as many contain the number as 95% allow (central 95% of
+/// binomial counts with 200 and 0.95).
+#[test]
+fn d_prime_and_its_decay_are_covered_at_the_nominal_rate() {
+    let covered = covered(|_| 1);
+    assert!(covered.iter().all(|count| (184..=196).contains(count)), "{covered:?} of 200");
+}
+
+/// Other items in each study: differences are covered at the nominal rate, too. Those of a single arm are covered less
+/// often; the central 99% show how much.
+#[test]
+fn with_other_items_differences_are_covered_at_the_nominal_rate() {
+    let covered = covered(|seed| seed);
+    assert!(covered[2..].iter().all(|count| (184..=196).contains(count)), "{covered:?} of 200");
+    assert!(covered[..2].iter().all(|count| (181..=198).contains(count)), "{covered:?} of 200");
+}
+
+/// Without any loss in the first part, a loss in the later one is still a reason for concern.
+#[test]
+fn the_loss_of_a_later_part_is_a_caution() {
+    let mut input = two_waves(&WORKS, &HALF, 40, 12);
+    let told = |input: &Input| {
+        let english = report(input);
+        let german = english.in_language(input, Language::German).cautions;
+        let of = |all: &[String], title: &str| all.iter().find(|one| one.starts_with(title)).cloned();
+        (of(&english.cautions, "“Second part”"), of(&german, "„Second part“"))
+    };
+    assert_eq!(told(&input), (None, None), "all came back");
+    // Six of 40 in one arm miss the part, of 120 in all.
+    let lost = input.people.iter_mut().filter(|person| person.arm == Some(1)).take(6);
+    lost.for_each(|person| person.later[0] = LaterPart { closes: Some(CLOSES[1]), ..LaterPart::default() });
+    let (Some(english), Some(german)) = told(&input) else { panic!("no caution") };
+    assert!(
+        english.contains("5% of the participants for whom it was planned") && english.contains("15 percentage"),
+        "{english}"
+    );
+    assert!(english.contains("bias the results of this part seriously"), "{english}");
+    assert!(german.contains("15 Prozentpunkte") && german.contains("erheblich verzerren"), "{german}");
+    // Nobody else agreed to the part: none of those for whom it was planned is lost, but many of the randomised.
+    for person in input.people.iter_mut().filter(|person| !person.later[0].completed) {
+        person.later[0] = LaterPart::default();
+    }
+    let english = told(&input).0.unwrap();
+    assert!(
+        english.contains("0% of the participants for whom") && english.contains("randomised participants, 5% have not"),
+        "{english}"
+    );
+    // Planned for nobody yet.
+    input.people.iter_mut().for_each(|person| person.later[0] = LaterPart::default());
+    assert_eq!(told(&input).0, None);
+}
+
+#[test]
+fn a_study_that_allocates_units_has_a_reason_instead_of_a_share() {
+    let mut input = two_waves(&STRONG, &WEAK, 40, 11);
+    input.design.by_unit = true;
+    let people = Scored::all(&input);
+    let found = waves(Language::English, &input, &people, &people.iter().collect::<Vec<_>>());
+    assert_eq!(found[0].retained.len(), 2);
+    for retained in &found[0].retained {
+        let why = retained.share.why.as_ref().unwrap().sentence();
+        assert!(retained.share.value.is_none() && why.contains("not from units"), "{why}");
+    }
 }

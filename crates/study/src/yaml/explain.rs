@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use schemars::schema_for;
 use serde_saphyr::{DeserializeError, MessageFormatter, UserMessageFormatter};
 
-use super::syntax;
+use super::syntax::{self, Words};
 use crate::definition::{ARM_ID, BLOCK_ID, InvalidId, Item, WAVE_ID};
 use crate::items::KINDS;
 use crate::outline::{Outline, SourcePosition};
@@ -47,8 +47,18 @@ impl<'a> Mistake<'a> {
     pub(super) fn explain(&self) -> (Option<SourcePosition>, String, String) {
         let position = self.position();
         let (message, help) = match self.error {
+            DeserializeError::SerdeUnknownField { field, .. }
+                if position.is_some_and(|position| syntax::is_rest_of_a_text(self.text, position, field)) =>
+            {
+                let help =
+                    "put a text with a comma in quotation marks if it is between brackets: `{ label: \"Yes, often\" }`";
+                (format!("`{field}` follows a comma, so that it is not a part of the text before it"), help.to_owned())
+            }
             DeserializeError::SerdeUnknownField { field, expected, .. } => {
                 (format!("there is no field `{field}` here"), self.allowed(field, expected))
+            }
+            DeserializeError::SerdeUnknownVariant { variant, expected, .. } if is_nothing(variant) => {
+                (format!("a word is missing {}", self.after_name()), format!("write one of {}", quoted(expected)))
             }
             DeserializeError::SerdeUnknownVariant { variant, expected, .. } => {
                 (format!("`{variant}` {}", is_not(expected)), suggest(variant, expected))
@@ -64,35 +74,77 @@ impl<'a> Mistake<'a> {
             DeserializeError::SerdeInvalidValue { unexpected, expected, .. }
                 if [ARM_ID, WAVE_ID].contains(&expected.as_str()) =>
             {
-                (format!("{expected} is expected here, not {unexpected}"), InvalidId.to_string())
+                let found = shape_found(unexpected);
+                (format!("{expected} is expected here, not {found}"), InvalidId.to_string())
             }
             DeserializeError::SerdeInvalidValue { unexpected, expected, .. } if expected == BLOCK_ID => {
                 let help =
                     "pages begin with `/`; IDs of blocks have lower-case letters, digits, hyphens and underscores";
-                (format!("{unexpected} is neither the path of a page nor the ID of a block"), help.to_owned())
+                let found = shape_found(unexpected);
+                (format!("{found} is neither the path of a page nor the ID of a block"), help.to_owned())
             }
             DeserializeError::SerdeInvalidType { unexpected, expected, .. }
             | DeserializeError::SerdeInvalidValue { unexpected, expected, .. } => {
-                (format!("{expected} is expected here, not {unexpected}"), CORRECT.to_owned())
+                self.another_shape(unexpected, expected)
+            }
+            DeserializeError::SerdeInvalidLength { len, expected, .. } => {
+                (format!("{expected} is expected here, not {len} entries"), "add or remove entries".to_owned())
+            }
+            DeserializeError::Unexpected { expected, .. } => {
+                syntax::explain_shape(self.text, position.unwrap_or((1, 1)), self.name(), expected)
             }
             DeserializeError::InvalidBooleanStrict { .. } => {
-                ("`true` or `false` is expected here".to_owned(), "write `true` or `false`".to_owned())
+                let found = written(self.text, self.error).filter(|found| is_short(found));
+                let not = found.map(|found| format!(", not `{}`", printable(&found))).unwrap_or_default();
+                (format!("`true` or `false` is expected here{not}"), "write `true` or `false`".to_owned())
             }
-            DeserializeError::InvalidScalar { ty, .. } => not_a(ty, written(self.text, self.error).as_deref()),
+            DeserializeError::InvalidScalar { ty, .. } => {
+                not_a(ty, written(self.text, self.error).as_deref(), &self.after_name())
+            }
             DeserializeError::DuplicateMappingKey { key, .. } => {
+                let first = position.zip(key.as_deref()).and_then(|(at, key)| syntax::first_of(self.text, at, key));
+                let first = first.map(|line| format!(", first in line {line}")).unwrap_or_default();
                 let key = key.as_deref().unwrap_or("this key");
-                (format!("`{key}` is here twice"), "keep one of them".to_owned())
+                (format!("`{key}` is here twice{first}"), "keep one of them".to_owned())
+            }
+            // Written by this program.
+            DeserializeError::Message { msg, .. } => {
+                let of_item = self.fields();
+                let help = of_item.map(|(kind, fields)| format!("fields of the kind `{kind}`: {}", quoted(&fields)));
+                (printable(msg), help.unwrap_or_else(|| CORRECT.to_owned()))
             }
             other => {
-                let found = printable(&UserMessageFormatter.format_message(other));
-                let of_item = matches!(other, DeserializeError::Message { .. }).then(|| self.fields()).flatten();
-                match of_item {
-                    Some((kind, fields)) => (found, format!("fields of the kind `{kind}`: {}", quoted(&fields))),
-                    None => syntax::explain(self.text, position, &found),
-                }
+                return syntax::explain(self.text, position, &printable(&UserMessageFormatter.format_message(other)));
             }
         };
         (position, message, help)
+    }
+
+    /// The name before the value with the mistake; none of an entry of a list.
+    fn name(&self) -> Option<&str> {
+        let name = self.path?.rsplit('.').next()?;
+        (!name.is_empty() && name != "?" && !name.bytes().all(|byte| byte.is_ascii_digit())).then_some(name)
+    }
+
+    fn after_name(&self) -> String {
+        self.name().map_or_else(|| "here".to_owned(), |name| format!("after `{name}:`"))
+    }
+
+    /// A list, `name: value` lines or a text where another of these is expected.
+    fn another_shape(&self, unexpected: &str, expected: &str) -> Words {
+        let (wanted, found) = (shape_wanted(expected), shape_found(unexpected));
+        let help = match (wanted.as_str(), found.as_str()) {
+            (_, NOTHING) => {
+                return (format!("{wanted} is missing {}", self.after_name()), "write it, or delete the line".into());
+            }
+            ("a list", FIELDS) => "put `- ` before each entry, even if there is only one",
+            ("a list", _) => "write each entry in a line of its own with `- ` before it, or use brackets: `[one, two]`",
+            (FIELDS, LIST) => "leave out the hyphens or brackets, and write each `name: value` in a line of its own",
+            (FIELDS, _) => "write them below, each in a line of its own, indented by two more spaces",
+            _ => CORRECT,
+        };
+        let is = if wanted == FIELDS { "are" } else { "is" };
+        (format!("{wanted} {is} expected here, not {found}"), help.to_owned())
     }
 
     /// "did you mean": of an item, among the fields of its kind.
@@ -112,6 +164,47 @@ impl<'a> Mistake<'a> {
         let fields = fields_of_kinds().remove(kind)?;
         Some((kind, fields))
     }
+}
+
+const FIELDS: &str = "`name: value` lines";
+const LIST: &str = "a list";
+const NOTHING: &str = "nothing";
+
+/// What serde expects, in words. Types of this program that are not a shape describe themselves.
+fn shape_wanted(expected: &str) -> String {
+    match expected {
+        "map" | "a map" => FIELDS.into(),
+        "seq" | "sequence" | "a sequence" => LIST.into(),
+        "string" | "a string" | "str" => "a text".into(),
+        "bool" | "a boolean" => "`true` or `false`".into(),
+        "f32" | "f64" => "a number".into(),
+        _ if expected.starts_with("struct ") => FIELDS.into(),
+        _ if expected.starts_with("enum ") || expected.ends_with(" identifier") => "a word".into(),
+        _ if expected.starts_with(['u', 'i']) && expected[1..].parse::<u32>().is_ok() => "a whole number".into(),
+        _ => expected.to_owned(),
+    }
+}
+
+/// What serde found, in words.
+fn shape_found(unexpected: &str) -> String {
+    match unexpected {
+        "map" => FIELDS.into(),
+        "seq" | "sequence" => LIST.into(),
+        "null" | "unit value" | "Option value" => NOTHING.into(),
+        _ => ["string ", "integer ", "floating point ", "boolean "]
+            .into_iter()
+            .find_map(|kind| unexpected.strip_prefix(kind))
+            .map_or_else(|| unexpected.to_owned(), |value| format!("`{}`", printable(value.trim_matches(['"', '`'])))),
+    }
+}
+
+/// Whether a value is left out: YAML reads `~` and `null` as nothing, too.
+fn is_nothing(value: &str) -> bool {
+    matches!(value, "" | "~" | "null")
+}
+
+fn is_short(value: &str) -> bool {
+    value.chars().count() <= 40 && !value.contains('\n')
 }
 
 const CORRECT: &str =
@@ -151,8 +244,8 @@ fn printable(text: &str) -> String {
 }
 
 /// A scalar of another type than the expected one, which has its name in Rust.
-fn not_a(ty: &str, found: Option<&str>) -> (String, String) {
-    let found = found.filter(|found| found.chars().count() <= 40 && !found.contains('\n'));
+fn not_a(ty: &str, found: Option<&str>, after_name: &str) -> Words {
+    let found = found.filter(|found| is_short(found));
     let is_whole = found.is_some_and(|found| found.parse::<i128>().is_ok());
     let bits = ty.get(1..).and_then(|bits| bits.parse::<u32>().ok()).filter(|bits| *bits < 128);
     let (what, example) = match (ty.as_bytes().first(), bits) {
@@ -167,6 +260,12 @@ fn not_a(ty: &str, found: Option<&str>) -> (String, String) {
         (Some(b'f'), _) => ("a number".to_owned(), "0.5"),
         _ => return (format!("{ty} is expected here"), CORRECT.to_owned()),
     };
+    if found.is_some_and(is_nothing) {
+        return (
+            format!("{what} is missing {after_name}"),
+            format!("write it in digits, such as `{example}`, or delete the line"),
+        );
+    }
     let found = found.map(|found| format!(", not `{}`", printable(found))).unwrap_or_default();
     (format!("{what} is expected here{found}"), format!("write it in digits, such as `{example}`"))
 }
@@ -182,12 +281,46 @@ fn written(text: &str, error: &DeserializeError) -> Option<String> {
 /// "did you mean": the closest word, and all of them.
 fn suggest(word: &str, allowed: &[&str]) -> String {
     let all = quoted(allowed);
-    let closest = allowed.iter().map(|candidate| (distance(word, candidate), candidate)).min();
-    match closest {
-        Some((edits, candidate)) if edits <= 2 => format!("did you mean `{candidate}`? Allowed here: {all}"),
-        _ => format!("allowed here: {all}"),
+    match closest(word, allowed) {
+        Some(candidate) => format!("did you mean `{candidate}`? Allowed here: {all}"),
+        None => format!("allowed here: {all}"),
     }
 }
+
+/// The allowed word that was probably meant: one that differs in a third of its letters or less, is known by another
+/// name, contains the word or is contained in it, or has a part in common.
+pub(crate) fn closest<'a>(word: &str, allowed: &[&'a str]) -> Option<&'a str> {
+    let word = word.to_lowercase();
+    let near = allowed.iter().map(|candidate| (distance(&word, candidate), *candidate)).min();
+    if let Some((_, candidate)) = near.filter(|(edits, _)| *edits <= (word.chars().count() / 3).max(2)) {
+        return Some(candidate);
+    }
+    let other_name = OTHER_NAMES.iter().find(|(names, _)| names.contains(&word.as_str())).map(|(_, name)| *name);
+    if let Some(candidate) = allowed.iter().find(|candidate| Some(**candidate) == other_name) {
+        return Some(candidate);
+    }
+    let is_long = |part: &str| part.chars().count() > 2;
+    let contains = |candidate: &&&str| {
+        let is_inside = |long: &str, short: &str| is_long(short) && long.contains(short);
+        is_inside(&word, candidate) || is_inside(candidate, &word)
+    };
+    let parts: Vec<&str> = word.split('_').filter(|part| is_long(part)).collect();
+    let shares = |candidate: &&&str| candidate.split('_').any(|part| parts.contains(&part));
+    let inside = allowed.iter().filter(contains).min_by_key(|candidate| candidate.len().abs_diff(word.len()));
+    inside.or_else(|| allowed.iter().find(shares)).copied()
+}
+
+/// What kinds of items are called elsewhere.
+const OTHER_NAMES: [(&[&str], &str); 8] = [
+    (&["radio", "choice", "single_choice", "dropdown", "select"], "single"),
+    (&["checkbox", "checkboxes", "multiple_choice", "multi"], "multiple"),
+    (&["scale", "rating", "agreement"], "likert"),
+    (&["grid", "battery"], "matrix"),
+    (&["open", "open_ended", "free_text", "string", "textarea", "essay"], "text"),
+    (&["integer", "numeric", "age"], "number"),
+    (&["vas", "visual_analogue"], "slider"),
+    (&["instruction", "instructions", "note", "page", "html"], "information"),
+];
 
 fn quoted<T: std::fmt::Display>(words: &[T]) -> String {
     words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")

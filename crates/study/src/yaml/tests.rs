@@ -37,13 +37,13 @@ fn each_mistake_in_yaml_has_a_message_and_help() {
             "7: the text ends at its second quotation mark. Help: inside a text",
         ),
         ("        label: 'don't'\n", "7: the text ends at its second apostrophe. Help: put the text in \"…\""),
-        ("        label: \"open\n", "8: a quotation mark is not closed. Help: close it"),
+        ("        label: \"open\n", "7: a quotation mark is not closed. Help: write a quotation mark"),
         ("        label:\n", "7: a text is missing after `label:`. Help: write the text"),
         ("        label: @home\n", "7: a text can't start with `@`. Help: put it in quotation marks: `label: \"@…\"`"),
         ("        label: *home\n", "7: a text can't start with `*`. Help: put it in quotation marks"),
         (
             "        label: [home\n",
-            "7: a text is expected here, not a list or a table. Help: a text that starts with `[`",
+            "7: a text or a number is expected here, not a list or a table. Help: leave out the brackets",
         ),
         ("        label home\n", "7: a colon is missing here. Help: write `name: value`"),
         (
@@ -86,7 +86,7 @@ fn a_name_that_is_not_known_is_called_what_it_should_be() {
     let kind = found("kind: multiple", "kind: multipel");
     assert!(kind.starts_with("8: `multipel` is not a kind of item. Help: did you mean `multiple`?"), "{kind}");
     let start = "id: x\ntitle: x\nlanguage: en\nlanguage_name: English\nminutes: 1\nminimum_age: 18\narms:\n";
-    let not_an_id = r#"the ID of an arm is expected here, not string "Training""#;
+    let not_an_id = "the ID of an arm is expected here, not `Training`";
     assert_eq!(study(&format!("{start}  Training: 1\n")), not_an_id);
     assert_eq!(study(&format!("{start}  control_0: {{ label: x, steps: [/ende] }}\n")), "`/ende` is not a step");
 }

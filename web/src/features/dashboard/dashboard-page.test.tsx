@@ -121,6 +121,7 @@ test.each([
   ['waiting', [], 'See what comes next', /You can take part from/],
   ['open', ['Begin now'], 'See what comes next', /You can take part now/],
   ['missed', [], 'See your results', /You could take part until/],
+  ['timed_out', [], 'See your results', /This part ended before its last page/],
 ] as const)(
   'at the end, a later part that is %s is shown with its way on',
   async (state, buttons, link, text) => {

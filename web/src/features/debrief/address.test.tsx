@@ -1,7 +1,8 @@
 import { fireEvent, render, screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { LaterPart, User } from '@/api/schema';
 import { api } from '@/lib/api-client';
+import { setLocale } from '@/lib/locale';
 import { ApiProblem } from '@/lib/problems';
 import * as session from '@/lib/session';
 import { Address } from './address';
@@ -21,6 +22,8 @@ const show = (invitations: Invitations | undefined, state: LaterPart['state'] = 
   vi.spyOn(session, 'useSession').mockReturnValue({ isAuthenticated: true, user });
   return render(<Address />);
 };
+afterEach(() => setLocale('en'));
+
 const field = () => screen.getByLabelText<HTMLInputElement>('E-mail address');
 
 test('whoever is not invited is asked for nothing', () => {
@@ -46,6 +49,7 @@ test('a stored address is shown and deleted', async () => {
   show({ address: 'heron@example.org', unsubscribed: true });
   expect(field().value).toBe('heron@example.org');
   screen.getByText(/You have unsubscribed/);
+  expect(screen.queryByText(/We invite you/)).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Delete address' }));
   await vi.waitFor(() => expect(call).toHaveBeenCalledWith('/api/users/address'));
 });
@@ -81,4 +85,23 @@ test('a wrong address is marked at the field, and what was typed stays', async (
   fireEvent.click(screen.getByRole('button', { name: 'Save address' }));
   await screen.findByText(message);
   expect(field().value).toBe('heron');
+});
+
+test('in German, the error is German, and the names of later parts are fetched and kept in German', async () => {
+  await setLocale('de');
+  const message = 'Enter an e-mail address, for example name@example.org.';
+  const problem = { fields: [{ item: 'address', code: 'address_invalid', message }] };
+  const put = vi
+    .spyOn(api, 'put')
+    .mockRejectedValueOnce(Object.assign(Object.create(ApiProblem.prototype), problem));
+  const set = vi.spyOn(session, 'setUser').mockImplementation(() => {});
+  show({ address: null, unsubscribed: false });
+  expect(session.refreshUser).toHaveBeenLastCalledWith('de');
+  const save = screen.getByRole('button', { name: 'Adresse speichern' });
+  fireEvent.click(save);
+  await screen.findByText(/^Geben Sie eine E\u2011Mail-Adresse ein/);
+  // The reply is in the language of the registration.
+  put.mockResolvedValueOnce({ waves: [{ ...part('waiting'), title: 'Part two' }] } as never);
+  fireEvent.click(save);
+  await vi.waitFor(() => expect(set).toHaveBeenCalledWith({ waves: [part('waiting')] }));
 });

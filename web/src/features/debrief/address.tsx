@@ -2,11 +2,11 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { notify } from '@/features/notifications/store';
 import { api } from '@/lib/api-client';
 import { cx } from '@/lib/cx';
-import { useTexts } from '@/lib/locale';
+import { useLocale, useTexts } from '@/lib/locale';
 import { isPartToCome } from '@/lib/part-to-come';
 import { ApiProblem } from '@/lib/problems';
 import { refreshUser, setUser, useSession } from '@/lib/session';
-import { errorMessage } from '@/locales/error-message';
+import { errorMessage, fieldMessage } from '@/locales/error-message';
 import { Button } from '@/ui/button';
 import { TextField } from '@/ui/field';
 import s from './address.module.css';
@@ -23,7 +23,8 @@ const TEXTS = {
     saved: 'Your e-mail address is saved.',
     remove: 'Delete address',
     removed: 'Your e-mail address is deleted.',
-    unsubscribed: 'You have unsubscribed and get no e-mails. Save your address to get them again.',
+    helpUnsubscribed:
+      'You have unsubscribed and get no e-mails. Save your address to be invited to the next part again, and reminded of it. It is stored encrypted and separately from your answers, and used for nothing else. You can change or delete it here at any time.',
   },
   de: {
     title: 'Einladung per E\u2011Mail',
@@ -36,8 +37,8 @@ const TEXTS = {
     saved: 'Ihre E\u2011Mail-Adresse ist gespeichert.',
     remove: 'Adresse löschen',
     removed: 'Ihre E\u2011Mail-Adresse ist gelöscht.',
-    unsubscribed:
-      'Sie haben sich abgemeldet und bekommen keine E\u2011Mails. Speichern Sie Ihre Adresse, um sie wieder zu bekommen.',
+    helpUnsubscribed:
+      'Sie haben sich abgemeldet und bekommen keine E\u2011Mails. Speichern Sie Ihre Adresse, wenn wir Sie wieder zum nächsten Teil einladen und daran erinnern sollen. Sie wird verschlüsselt und getrennt von Ihren Antworten gespeichert und für nichts anderes verwendet. Sie können sie hier jederzeit ändern oder löschen.',
   },
 };
 
@@ -50,7 +51,8 @@ export function Address() {
   const { user } = useSession();
   const own = user?.invitations;
   // The stored user may date from before the participant completed the part.
-  useEffect(() => void refreshUser().catch(() => {}), []);
+  const locale = useLocale();
+  useEffect(() => void refreshUser(locale).catch(() => {}), [locale]);
   const [typed, setTyped] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -64,12 +66,13 @@ export function Address() {
     setBusy(true);
     setProblem(undefined);
     try {
-      setUser(await call());
+      // The reply names later parts in the language of the registration.
+      setUser({ ...(await call()), ...(user?.waves && { waves: user.waves }) });
       setTyped(undefined);
       notify('good', done);
     } catch (error) {
       const field = error instanceof ApiProblem ? error.fields[0] : undefined;
-      if (field) setProblem(field.message);
+      if (field) setProblem(fieldMessage(field));
       else notify('bad', errorMessage(error));
     } finally {
       setBusy(false);
@@ -98,8 +101,7 @@ export function Address() {
   return (
     <section className={cx(s.panel, 'panel', 'no-print')} aria-labelledby="address">
       <h2 id="address">{w.title}</h2>
-      <p className="help">{w.help}</p>
-      {own.unsubscribed && <p>{w.unsubscribed}</p>}
+      <p className="help">{own.unsubscribed ? w.helpUnsubscribed : w.help}</p>
       <form className={s.form} onSubmit={save} noValidate>
         <TextField
           name="address"

@@ -9,7 +9,7 @@ type Words = { code: string; codeHelp: string; codeKeep: string; return: string 
 type Props = {
   code: string;
   returnUrl: string | null;
-  words?: Words;
+  words?: Words | undefined;
   /** The codes of other parts of the study that were completed. */
   others?: PartCode[] | undefined;
 };

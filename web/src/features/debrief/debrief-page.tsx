@@ -26,6 +26,9 @@ const Address = lazy(async () => ({
   default: (await import('./address')).Address,
 }));
 
+/** Only for participants whose later part was ended. */
+const EndedPart = lazy(async () => ({ default: (await import('./ended-part')).EndedPart }));
+
 /** Only for participants who were turned away. */
 const TurnedAway = lazy(async () => ({ default: (await import('./turned-away')).TurnedAway }));
 
@@ -76,13 +79,18 @@ function Stored() {
 }
 
 function End({ debrief, completion }: { debrief: Debrief; completion: Completion }) {
-  const w = useAccountMessages().end;
+  const { end: w, turnedAway: ended } = useAccountMessages();
   const result = resultOf(debrief.items, debrief.estimate);
   const next = useNextPage()?.next ?? null;
   return (
     <Main>
       <div className={s.page}>
         <PageText html={debrief.html} title={w.thanks}>
+          {completion.ended && (
+            <Suspense>
+              <EndedPart ended={completion.ended} />
+            </Suspense>
+          )}
           <LaterParts parts={debrief.waves} next={next} />
           {debrief.waves && (
             <Suspense>
@@ -93,6 +101,7 @@ function End({ debrief, completion }: { debrief: Debrief; completion: Completion
             <CompletionCode
               code={completion.code}
               returnUrl={completion.returnUrl}
+              words={completion.ended ? ended : undefined}
               others={completion.others}
             />
           )}

@@ -15,6 +15,9 @@ type Props = {
   next?: string | null;
 };
 
+/** The states of a part that is over and was not completed. */
+const LOST: LaterPart['state'][] = ['missed', 'timed_out', 'failed'];
+
 /** The later parts of the study that are not completed: when each is open, and the button to begin the one that is. */
 export function LaterParts({ parts = [], next }: Props) {
   const w = useAccountMessages().laterParts;
@@ -22,7 +25,7 @@ export function LaterParts({ parts = [], next }: Props) {
   if (left.length === 0) return null;
   // The server begins the first one.
   const open = left.find((part) => part.state === 'open');
-  const isOver = left.every((part) => part.state === 'missed');
+  const isOver = left.every((part) => LOST.includes(part.state));
   return (
     <section className={cx(s.parts, 'panel')} aria-labelledby="later-parts">
       <h2 id="later-parts">{isOver ? w.over : w.title}</h2>
@@ -59,7 +62,9 @@ function sentence(part: LaterPart, words: Words): string {
       return words.open(to, part.minutes);
     case 'started':
       return words.started(to);
-    default:
+    case 'missed':
       return words.missed(to);
+    default:
+      return words.ended;
   }
 }

@@ -13,6 +13,7 @@ vi.mock('@/features/study/study', () => ({
 const result: Result = {
   before: { count: 5, of: 8 },
   after: { count: 14, of: 20 },
+  later: { count: 9, of: 12 },
   estimate: 12,
   confidence: { right: 82, wrong: 71 },
   misses: { count: 4, of: 10 },
@@ -23,11 +24,11 @@ test('the bars have their numbers as text, and nobody else is compared', () => {
   render(<ResultCard result={result} />);
   const card = screen.getByRole('region', { name: 'Your result' });
   const items = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
-  expect(items.slice(0, 2)).toEqual(['Before 5 of 8', 'Afterwards 14 of 20']);
-  expect(items).toHaveLength(6);
+  expect(items.slice(0, 3)).toEqual(['Before 5 of 8', 'Afterwards 14 of 20', 'Later part 9 of 12']);
+  expect(items).toHaveLength(7);
   expect(screen.queryByRole('progressbar')).toBeNull();
   const bars = [...card.querySelectorAll('progress')];
-  expect(bars.map(({ value }) => value)).toEqual([5 / 8, 14 / 20]);
+  expect(bars.map(({ value }) => value)).toEqual([5 / 8, 14 / 20, 9 / 12]);
   expect(card.textContent).not.toMatch(/average participant|others|group/);
 });
 
@@ -58,6 +59,7 @@ test('the picture has the same numbers and sentences', async () => {
     'Original or Altered?',
     'Before: 5 of 8',
     'Afterwards: 14 of 20',
+    'Later part: 9 of 12',
     'missed 4 of 10',
   ]) {
     expect(text).toContain(part);

@@ -5,7 +5,7 @@ import { Bar } from '@/ui/progress';
 import s from './debrief.module.css';
 import { describe, type Result } from './result';
 
-/** How the participant did: both tests, estimate, confidence and errors. The same in every arm. */
+/** How the participant did: all tests, estimate, confidence and errors. The same in every arm. */
 export function ResultCard({ result }: { result: Result }) {
   const w = useAccountMessages().end.result;
   const { bars, sentences } = describe(result, w);

@@ -28,6 +28,7 @@ test('the result counts the tests, and looks closer at the second', () => {
   expect(resultOf(ITEMS, 4)).toEqual({
     before: { count: 1, of: 2 },
     after: { count: 3, of: 5 },
+    later: null,
     estimate: 4,
     confidence: { right: 85, wrong: 56 },
     misses: { count: 1, of: 3 },
@@ -67,6 +68,18 @@ suite('the description', () => {
       'Altered or misleading: you missed 1 of 3.',
       'Original or genuine: you mistook 1 of 2 for altered or misleading.',
     ]);
+  });
+
+  test('has the later part in a bar of its own, and looks closer at the test before it alone', () => {
+    const later = [right('later', true, 60), wrong('later', false, 60), item({ part: 'later' })];
+    const { bars, sentences } = described([...ITEMS, ...later], 4);
+    expect(bars.map(({ label, text }) => `${label}: ${text}`)).toEqual([
+      'Before: 1 of 2',
+      'Afterwards: 3 of 5',
+      'Later part: 1 of 2',
+    ]);
+    expect(sentences).toEqual(described(ITEMS, 4).sentences);
+    expect(described(later, null)).toMatchObject({ bars: [{ text: '1 of 2' }], sentences: [] });
   });
 
   test('has none without data', () => {

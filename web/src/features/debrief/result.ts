@@ -4,11 +4,13 @@ import type { AccountMessages } from '@/locales/account.en';
 /** How many of the items of one kind. */
 type Count = { count: number; of: number };
 
-/** What a participant's judgements in the two tests came to. A part without data is null. */
+/** What a participant's judgements in the tests came to. A part without data is null. */
 export type Result = {
   /** Correct judgements in each test. */
   before: Count | null;
   after: Count | null;
+  /** Correct judgements in all later parts of the study together. */
+  later: Count | null;
   /** How many judgements afterwards the participant believed to be correct. */
   estimate: number | null;
   /** Mean confidence afterwards, in per cent, of correct and of incorrect judgements. */
@@ -38,8 +40,12 @@ export function resultOf(items: readonly PublicDebrief[], estimate: number | nul
     items.filter((item) => item.part === part && item.correct !== null);
   const after = judged('after');
   const score = (of: readonly PublicDebrief[]) => count(of, (item) => item.correct === true);
-  const tests = { before: score(judged('before')), after: score(after) };
-  if (!tests.before && !tests.after) return null;
+  const tests = {
+    before: score(judged('before')),
+    after: score(after),
+    later: score(judged('later')),
+  };
+  if (!tests.before && !tests.after && !tests.later) return null;
   const right = mean(after.filter((item) => item.correct));
   const wrong = mean(after.filter((item) => !item.correct));
   return {
@@ -62,7 +68,7 @@ export type Bar = { label: string; text: string; count: number; of: number };
 
 /** The result as bars and sentences: the same on the page and in the picture. */
 export function describe(result: Result, w: Words): { bars: Bar[]; sentences: string[] } {
-  const { before, after, estimate, confidence, misses, falseAlarms } = result;
+  const { before, after, later, estimate, confidence, misses, falseAlarms } = result;
   const bar = (label: string, score: Count | null): Bar[] =>
     score ? [{ label, text: w.score(score.count, score.of), ...score }] : [];
   const sentences = [
@@ -72,7 +78,7 @@ export function describe(result: Result, w: Words): { bars: Bar[]; sentences: st
     falseAlarms && w.falseAlarms(falseAlarms.count, falseAlarms.of),
   ];
   return {
-    bars: [...bar(w.before, before), ...bar(w.after, after)],
+    bars: [...bar(w.before, before), ...bar(w.after, after), ...bar(w.later, later)],
     sentences: sentences.filter((sentence) => typeof sentence === 'string'),
   };
 }

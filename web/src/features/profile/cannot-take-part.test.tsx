@@ -13,3 +13,13 @@ test('the profile leads to that page and does not call the study full', () => {
   expect(screen.queryByRole('heading', { name: 'The study is full at the moment' })).toBeNull();
   screen.getByRole('button', { name: 'Withdraw from the study' });
 });
+
+test.each(['timed_out', 'failed'] as const)(
+  'whoever %s has taken part: the profile says that the participation has ended',
+  (turnedAway) => {
+    signIn({ ...participant, turnedAway });
+    renderAt('/profile', { '/profile': <ProfilePage /> });
+    screen.getByRole('heading', { name: 'Your participation has ended' });
+    expect(screen.queryByRole('heading', { name: /can’t take part/ })).toBeNull();
+  },
+);

@@ -1,12 +1,10 @@
 import { act, screen } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { setLocale } from '@/lib/locale';
 import { participant } from '../../../test/fixtures';
 import { renderAt } from '../../../test/render';
 import { signIn } from '../../../test/sign-in';
 import { Component as ProfilePage } from './profile-page';
-
-beforeEach(() => setLocale('en'));
 
 const part = {
   title: 'Second part',
@@ -15,6 +13,8 @@ const part = {
   closesAt: '2027-02-01T00:00:00Z',
   minutes: 5,
 } as const;
+
+afterEach(() => setLocale('en'));
 
 test('the names of later parts follow the language of the page', async () => {
   vi.stubGlobal('fetch', (request: Request | string) => {
@@ -43,10 +43,18 @@ test('who misses a part is not told that all is done', async () => {
   expect(screen.queryByRole('progressbar')).toBeNull();
 });
 
-test('who has completed each part is told so', async () => {
-  const progress = { part: 2, of: 2, done: 1, minutesLeft: 0 };
-  vi.stubGlobal('fetch', () => new Promise(() => {}));
+test('while a part is to come, the progress does not call everything done', () => {
+  const progress = { part: 5, of: 5, done: 1, minutesLeft: 0 };
+  signIn({ ...participant, progress, waves: [{ ...part, minutes: 1 }] });
+  renderAt('/profile', { '/profile': <ProfilePage /> });
+  screen.getByText(/done for now/);
+  expect(screen.queryByText(/all done/)).toBeNull();
+  screen.getByText(/It takes about 1 minute\.$/);
+});
+
+test('once all parts are over, everything is done', () => {
+  const progress = { part: 5, of: 5, done: 1, minutesLeft: 0 };
   signIn({ ...participant, progress, waves: [{ ...part, state: 'completed' }] });
   renderAt('/profile', { '/profile': <ProfilePage /> });
-  await screen.findByText('all done');
+  screen.getByText(/all done/);
 });

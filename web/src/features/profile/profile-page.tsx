@@ -49,7 +49,7 @@ export function Component() {
     <Main>
       <PageTitle>{w.title}</PageTitle>
       {noSlot && <StudyFull />}
-      {isAway && <CannotTakePart />}
+      {isAway && <CannotTakePart why={user.turnedAway} />}
       {user.withdrawn && (
         <Suspense fallback={<Loading />}>
           <HasLeft />
@@ -72,11 +72,13 @@ export function Component() {
   );
 }
 
-/** For a participant whose answers do not fit: the way to the page with the code. */
-function CannotTakePart() {
+/** For a participant whose participation the study ended: the way to the page with the code. */
+function CannotTakePart({ why }: { why: User['turnedAway'] }) {
   const w = useAccountMessages().turnedAway;
+  // Those who timed out or failed checks have taken part.
+  const hasTakenPart = why === 'timed_out' || why === 'failed';
   return (
-    <Callout kind="warn" title={w.profile}>
+    <Callout kind="warn" title={hasTakenPart ? w.profileEnded : w.profile}>
       <ButtonLink to="/end" variant="secondary" small>
         {w.toEnd}
       </ButtonLink>

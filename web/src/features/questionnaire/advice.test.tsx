@@ -71,3 +71,36 @@ test('shows the advice with the answer before it, and asks for another one', asy
     answers: { post_1: 'altered', post_1_confidence: 80 },
   });
 });
+
+const shown = (stage: 'initial' | 'final') => {
+  const { advice, ...rest } = section;
+  const props = { stage, ...(stage === 'final' && { advice }) };
+  renderAt('/pre-questionnaire', {
+    '*': (
+      <SectionForm
+        {...QUESTIONNAIRES.pre}
+        page={`pre-questionnaire/clips/post_1/${stage}`}
+        section={{ ...rest, intro: null, ...props }}
+        eyebrow="First questions"
+        intro={null}
+        last={false}
+        earlier={{}}
+        number={1}
+        onSaved={() => {}}
+      />
+    ),
+  });
+};
+const FINAL = /you can no longer change this answer/;
+
+test('before advice, the answer is not called final, and advice is not announced', async () => {
+  shown('initial');
+  await screen.findByText('This answer is stored when you continue.');
+  expect(screen.queryByText(FINAL)).toBeNull();
+  expect(screen.queryByText(/advice/i)).toBeNull();
+});
+
+test('after advice, the answer is final', async () => {
+  shown('final');
+  await screen.findByText(FINAL);
+});

@@ -129,13 +129,20 @@ export function SectionForm(props: Props) {
           <div className={cx(s.items, c.inside)} inert={submitting.busy}>
             <SectionItems form={form} recorder={recorder} />
           </div>
-          <p className="help">{counted ? w.itemNote : last ? w.finalNote : w.sectionNote}</p>
+          <p className="help">{w[noteOf(section, counted, last)]}</p>
           <UnseenStop unseen={stop.unseen} />
           {ways}
         </form>
       )}
     </StudyMain>
   );
+}
+
+/** What continuing does to the answers. Before advice, nothing may announce that the judgement is made again. */
+function noteOf({ stage }: PublicSection, counted: string | null | undefined, last: boolean) {
+  if (stage === 'initial') return 'storedNote';
+  if (counted) return 'itemNote';
+  return last ? 'finalNote' : 'sectionNote';
 }
 
 /** The media whose judgement was answered. */

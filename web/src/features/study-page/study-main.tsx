@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use } from 'react';
+import { isPartToCome } from '@/lib/part-to-come';
 import { useSession } from '@/lib/session';
 import { useStudyMessages } from '@/locales/study';
 import { Main } from '@/ui/page-shell';
@@ -28,7 +29,7 @@ export function StudyMain({ children, tight, text }: Props) {
 
 /** "Step 2 of 5, about 12 minutes left". */
 export function StudyProgress({ text }: { text?: string | undefined }) {
-  const { allDone, minutesLeft: minutes } = useStudyMessages();
+  const { allDone, doneForNow, minutesLeft: minutes } = useStudyMessages();
   const { user } = useSession();
   const aside = use(ProgressAside);
   const progress = user?.progress;
@@ -36,16 +37,19 @@ export function StudyProgress({ text }: { text?: string | undefined }) {
   if (user && !progress) return null;
   if (!progress) return <div className={s.progressPlace} />;
   const { part, of, done, minutesLeft } = progress;
-  // The profile says that the part is over, which is not "all done".
-  const misses = user.waves?.some(({ state }) => state === 'missed');
-  if (misses && minutesLeft === 0) return null;
+  const isToBeContinued = user !== null && isPartToCome(user);
+  // The page says that the part is over, which is not "all done".
+  const misses = user?.waves?.some(({ state }) => state === 'missed');
+  if (misses && minutesLeft === 0 && !isToBeContinued) return null;
   return (
     <ProgressLine
       part={part}
       of={of}
       done={done}
       aside={aside}
-      text={text ?? (minutesLeft > 0 ? minutes(minutesLeft) : allDone)}
+      text={
+        text ?? (minutesLeft > 0 ? minutes(minutesLeft) : isToBeContinued ? doneForNow : allDone)
+      }
     />
   );
 }

@@ -88,13 +88,23 @@ impl Draft<'_> {
             );
             format!("{} {corrected}", if report.clusters.is_some() { of_units } else { how })
         });
+        // The share is computed from participants, not from units.
+        let retained = if report.clusters.is_some() {
+            ""
+        } else {
+            words.pick(
+                " The share of a difference that is retained has Fieller's interval.",
+                " Der erhaltene Anteil eines Unterschieds hat das Intervall nach Fieller.",
+            )
+        };
         let waves = report.waves.iter().any(|wave| wave.items > 0).then(|| {
             words
                 .pick(
-                    "d′ and criterion of later parts are compared like those of the first one; their p values are not corrected. The share of a difference that is retained has Fieller's interval.",
-                    "d′ und Kriterium späterer Teile werden wie die des ersten verglichen; ihre p-Werte sind nicht korrigiert. Der erhaltene Anteil eines Unterschieds hat das Intervall nach Fieller.",
+                    "d′ and criterion of later parts are compared like those of the first one; their p values are not corrected.",
+                    "d′ und Kriterium späterer Teile werden wie die des ersten verglichen; ihre p-Werte sind nicht korrigiert.",
                 )
                 .to_owned()
+                + retained
         });
         let units = report.clusters.as_ref().map(|_| {
             words
@@ -290,7 +300,12 @@ impl Draft<'_> {
         let title =
             words.pick("Differences between arms in later parts", "Unterschiede zwischen den Armen in späteren Teilen");
         self.table(title, head.into(), rows, words.pick("p not corrected.", "p nicht korrigiert."));
-        let sentences: Vec<String> = report.waves.iter().flat_map(|wave| self.expected(wave)).collect();
+        let biased = words.pick(
+            "Who comes back is not randomised: all of these numbers are biased if other people are lost in one arm than in another, even at equal rates.",
+            "Wer zurückkommt, ist nicht randomisiert: Alle diese Zahlen sind verzerrt, wenn in einem Arm andere Personen fehlen als in einem anderen, auch bei gleichen Anteilen.",
+        );
+        let sentences: Vec<String> =
+            report.waves.iter().flat_map(|wave| self.expected(wave)).chain([biased.to_owned()]).collect();
         self.paragraph(sentences);
     }
 
@@ -316,6 +331,19 @@ impl Draft<'_> {
         let per_cent = |share: f64| words.number(share * 100.0, 0);
         let (value, low, high) = (per_cent(one.share.value?), per_cent(one.share.low?), per_cent(one.share.high?));
         let (title, n) = (&wave.title, one.share.n);
+        let share = one.share.value?;
+        if !(0.0..=1.0).contains(&share) {
+            let factor = words.number(share, 2);
+            let [low, high] = [one.share.low?, one.share.high?].map(|limit| words.number(limit, 2));
+            return Some(match words.0 {
+                Language::English => format!(
+                    "The difference in d′ between {arm} and {against} was {factor} times as large in {title} as in the first part, 95% CI [{low}, {high}] ({n} participants with both parts)."
+                ),
+                Language::German => format!(
+                    "Der Unterschied in d′ zwischen {arm} und {against} war in {title} {factor}-mal so groß wie im ersten Teil, 95-%-KI [{low}; {high}] ({n} Personen mit beiden Teilen)."
+                ),
+            });
+        }
         Some(match words.0 {
             Language::English => format!(
                 "Of the difference in d′ between {arm} and {against}, {value}% were retained in {title}, 95% CI [{low}%, {high}%] ({n} participants with both parts)."

@@ -50,7 +50,7 @@ pub fn made_up() -> Report {
         match n % 7 {
             3 => LaterPart::default(),
             5 => LaterPart { closes, begun: n.is_multiple_of(2), ..LaterPart::default() },
-            _ => LaterPart { closes, begun: true, completed: true, judged: again.collect() },
+            _ => LaterPart { closes, begun: true, completed: true, judged: again.collect(), ..LaterPart::default() },
         }
     };
     let person = |n: usize| {

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use unmask_study::definition::stimulus::{MediaFile, MediaKind, Stimulus, Version};
+use unmask_study::definition::stimulus::{MediaFile, MediaKind, Stimuli, Stimulus, Version};
 use unmask_study::public::media_type;
+use unmask_study::stimuli_text::files;
 use unmask_study::text::{Locale, Text};
 
 use super::grouped::{Group, Parts, grouped, id_of};
@@ -50,7 +51,13 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     }
     let mut sources = Sources { folder: folder.path, media: Media::default() };
     let mut wanted = folder.stimuli.clone();
+    let mut captioned = BTreeSet::new();
     for (name, group) in &groups {
+        if group.is_captions() {
+            let id = sources.captions(args, (name.as_str(), group), &mut wanted)?;
+            captioned.insert(id);
+            continue;
+        }
         let id = args.id.clone().unwrap_or_else(|| id_of(name));
         if wanted.contains_key(&id) {
             bail!(
@@ -62,11 +69,18 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         wanted.insert(id, sources.stimulus(args, group).with_context(|| format!("can't add '{name}'"))?);
     }
     let mut media = sources.media;
-    let mut added = wanted.split_off(folder.stimuli.len());
+    let ids: Vec<String> = wanted.keys().skip(folder.stimuli.len()).cloned().collect();
     let new: BTreeSet<String> = media.files.keys().cloned().collect();
-    media.prepare(&mut added, &new)?;
-    let ids: Vec<String> = added.keys().cloned().collect();
-    wanted.extend(added);
+    // Captions get the length of those of the other version, which are there already.
+    for (_, named) in captioned.iter().flat_map(|id| files(&wanted[id])) {
+        if let (false, Ok(file)) = (new.contains(&named.file), fs::read(folder.path.join("media").join(&named.file))) {
+            media.files.insert(named.file.clone(), file);
+        }
+    }
+    let changed = ids.iter().chain(&captioned);
+    let mut changed: Stimuli = changed.map(|id| (id.clone(), wanted[id].clone())).collect();
+    media.prepare(&mut changed, &new)?;
+    wanted.extend(changed);
     folder.write(&media, &wanted, args.dry_run)?;
     for id in &ids {
         print_line!("stimuli.yaml: added `{id}`");
@@ -78,14 +92,71 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let texts = [("alt", &args.alt), ("licence", &args.licence), ("credit", &args.credit)];
     let texts = texts.into_iter().chain([("source_type", &args.source_type)]);
     let missing: Vec<&str> = texts.filter(|(_, text)| text.is_empty()).map(|(name, _)| name).collect();
-    if !missing.is_empty() {
+    if !missing.is_empty() && !ids.is_empty() {
         print_line!("Write {} into stimuli.yaml.", missing.join(", "));
     }
     if ids.iter().any(|id| wanted[id].altered.is_some()) {
         print_line!("Say in stimuli.yaml what was altered: the field `cue` of `altered`.");
     }
+    for (name, group) in groups.iter().filter(|(_, group)| !group.is_captions()) {
+        let stimulus = &wanted[&args.id.clone().unwrap_or_else(|| id_of(name))];
+        hint(folder.path, name, stimulus, &group.original);
+    }
     print_line!("Next: unmask check {}", args.folder.display());
     Ok(ExitCode::SUCCESS)
+}
+
+/// What people need who can't hear the sound, as far as it is not given.
+fn hint(folder: &Path, name: &str, stimulus: &Stimulus, given: &Parts) {
+    let has_words = stimulus.transcript.as_ref().is_none_or(|words| !words.0.is_empty());
+    let is_video = stimulus.kind == MediaKind::Video;
+    let languages = languages(folder);
+    let lacking: Vec<String> = languages
+        .iter()
+        .filter(|language| is_video && !given.captions.contains_key(&Locale((*language).clone())))
+        .map(|language| format!("{name}.{language}.vtt"))
+        .collect();
+    let captions = format!("captions: unmask media add {} {}", folder.display(), lacking.join(" "));
+    match (has_words, lacking.is_empty()) {
+        (true, true) => {}
+        (true, false) => print_line!("What is said in `{name}` needs {captions} (WCAG 2.2, 1.2.2)."),
+        (false, true) => {
+            print_line!("If something is said in `{name}`, write it into `transcript` (WCAG 2.2, 1.2.1).");
+        }
+        (false, false) => print_line!(
+            "If something is said in `{name}`, write it into `transcript`, and add {captions} (WCAG 2.2, 1.2.1 and 1.2.2)."
+        ),
+    }
+}
+
+/// The tags of the study's languages, its own first, as far as its files say them.
+fn languages(folder: &Path) -> Vec<String> {
+    let study = fs::read_to_string(folder.join("study.yaml")).unwrap_or_default();
+    let own = study.lines().find_map(|line| line.strip_prefix("language:"));
+    let own = own.map_or("en", |tag| tag.split('#').next().unwrap_or_default().trim().trim_matches(['"', '\'']));
+    let entries = fs::read_dir(folder.join("locales")).into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| Some(entry.file_name().to_str()?.strip_suffix(".yaml")?.to_owned()));
+    let others: BTreeSet<String> = names.collect();
+    std::iter::once(own.to_owned()).chain(others).collect()
+}
+
+/// The medium to which captions belong: the one with the ID, or the one whose file has their name; then also whether
+/// that is the file of its altered version.
+fn medium_of(args: &Args, name: &str, stimuli: &Stimuli) -> Option<(String, bool)> {
+    if let Some(id) = &args.id {
+        return stimuli.contains_key(id).then(|| (id.clone(), false));
+    }
+    let id = id_of(name);
+    if stimuli.contains_key(&id) {
+        return Some((id, false));
+    }
+    let is_named = |version: &Version| {
+        version.files.iter().any(|media| media.file.rsplit_once('.').is_some_and(|(stem, _)| stem == name))
+    };
+    stimuli.iter().find_map(|(id, stimulus)| {
+        let is_altered = stimulus.altered.as_ref().is_some_and(is_named);
+        (is_altered || is_named(&stimulus.original)).then(|| (id.clone(), is_altered))
+    })
 }
 
 /// The files on their way into the study.
@@ -95,6 +166,46 @@ struct Sources<'a> {
 }
 
 impl Sources<'_> {
+    /// Adds captions to a medium that the study has, and returns its ID. Both versions share them if they share all
+    /// others, too.
+    fn captions(&mut self, args: &Args, (name, group): (&str, &Group), wanted: &mut Stimuli) -> Result<String> {
+        let (id, is_altered) = medium_of(args, name, wanted).with_context(|| {
+            format!(
+                "stimuli.yaml has no medium to which the captions '{name}' could belong; name them like its file, or name \
+                 its ID with --id"
+            )
+        })?;
+        let stimulus = wanted.get_mut(&id).context("it has just been found")?;
+        let is_shared = stimulus.altered.as_ref().is_some_and(|other| other.captions == stimulus.original.captions);
+        let of_original = group.original.captions.iter().map(|given| (given, is_altered));
+        for ((locale, path), is_of_altered) in
+            of_original.chain(group.altered.captions.iter().map(|given| (given, true)))
+        {
+            let file = self.copy(path)?.0;
+            let Stimulus { original, altered, .. } = &mut *stimulus;
+            let version = if is_of_altered { altered.as_mut() } else { Some(&mut *original) };
+            let version = version.with_context(|| format!("`{id}` has no altered version"))?;
+            if version.captions.get(locale).is_some_and(|before| before.file != file.file) {
+                bail!(
+                    "`{id}` has captions in `{}` already. To replace them, copy the new file over media/{} and call: unmask \
+                     media refresh {}",
+                    locale.0,
+                    version.captions[locale].file,
+                    args.folder.display()
+                );
+            }
+            version.captions.insert(locale.clone(), file.clone());
+            if let Some(altered) = altered.as_mut()
+                && is_shared
+                && !is_of_altered
+                && !group.altered.captions.contains_key(locale)
+            {
+                altered.captions.insert(locale.clone(), file);
+            }
+        }
+        Ok(id)
+    }
+
     fn stimulus(&mut self, args: &Args, group: &Group) -> Result<Stimulus> {
         let (kind, original) = self.version(&group.original)?;
         let is_pair = !group.altered.files.is_empty();

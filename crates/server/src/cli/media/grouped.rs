@@ -21,6 +21,13 @@ pub struct Group<'a> {
     pub altered: Parts<'a>,
 }
 
+impl Group<'_> {
+    /// Whether it has captions alone, for a medium that the study has.
+    pub fn is_captions(&self) -> bool {
+        self.original.files.is_empty() && self.altered.files.is_empty()
+    }
+}
+
 /// The groups by the common part of their names.
 pub fn grouped(files: &[PathBuf]) -> Result<BTreeMap<String, Group<'_>>> {
     let mut groups: BTreeMap<String, Group> = BTreeMap::new();
@@ -48,7 +55,7 @@ pub fn grouped(files: &[PathBuf]) -> Result<BTreeMap<String, Group<'_>>> {
         }
     }
     for (name, group) in &groups {
-        if group.original.files.is_empty() {
+        if group.original.files.is_empty() && !group.is_captions() {
             bail!(
                 "'{name}' has no original version; name its file too. Versions are told apart by the ends of their names: \
                  {name}.mp4 and {name}-altered.mp4"

@@ -17,7 +17,8 @@ pub enum Command {
     ///
     /// Files whose names differ only after a point belong together: `bridge.mp4` and `bridge.webm` are one clip in two
     /// formats, `bridge.png` is its poster, `bridge.en.vtt` has its captions in English. `bridge-altered.mp4` is the
-    /// altered version. If the altered version has no captions or poster, it gets those of the original.
+    /// altered version. If the altered version has no captions or poster, it gets those of the original. Captions alone
+    /// are added to the medium with their name: `bridge.de.vtt` to `bridge`.
     ///
     /// Metadata are removed: positions, times, devices, names. Both versions get the same length in bytes, and with
     /// ffmpeg also in time. Checksums, sizes and lengths are measured. The given files are never changed: if one of
@@ -26,7 +27,7 @@ pub enum Command {
     Add(add::Args),
     /// Measure the media of a study again, after files were replaced, and correct stimuli.yaml.
     ///
-    /// Files that differ from their checksum are prepared as `add` does. Comments and the order of stimuli.yaml stay.
+    /// Files that have no checksum yet, or another one, are prepared as `add` does. Comments and the order of stimuli.yaml stay.
     /// The files as they were are kept in `.originals/`. If anything fails, nothing is changed.
     Refresh(refresh::Args),
     /// Copy media that are missing or differ to --media-url, then verify all of them. Servers can be running.

@@ -32,8 +32,8 @@ pub(super) struct Participation {
     pub completed: bool,
     /// Turned away by the answers, before the arms differ.
     pub turned_away: bool,
-    /// The codes that the participant got or would get, of their study version: those of all parts, or that of the
-    /// outcome with which they were turned away.
+    /// The codes that the participant got or would get, of their study version: those of all parts, with those of later
+    /// parts that were ended, or that of the outcome with which they were turned away.
     pub own_codes: Vec<String>,
 }
 

@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use unmask_export::SeparateFile;
 use unmask_store::unlink::{self, Recruited};
 use unmask_store::{AuditAction, meta, participants};
-use unmask_study::definition::Outcome;
+use unmask_study::definition::{Outcome, WaveId};
 
 use super::{ledger, unblinding};
 use crate::base::clock::rfc3339;
@@ -77,7 +77,8 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
         let known: Vec<_> = known.into_iter().map(|name| format!("'{name}'")).collect();
         bail!("the links of this study have no parameter '{parameter}'; they have {}", known.join(", "));
     }
-    let mut registered = by_person(people, &parameter, &versions);
+    let ended = unlink::ended_parts(&store).await?;
+    let mut registered = by_person(people, &ended, &parameter, &versions);
     // Of erased participants, a keyed hash is left if each person can take part once.
     if recruitment.one_place_per.as_ref() == Some(&parameter) {
         let key = key(&settings, &store).await?;
@@ -128,6 +129,7 @@ async fn key(settings: &Settings, store: &Store) -> Result<ServerKey> {
 /// The participations by normalised recruitment ID. Without `one_place_per`, an ID can have several.
 fn by_person(
     people: Vec<Recruited>,
+    ended: &[(String, WaveId, Outcome)],
     parameter: &str,
     versions: &HashMap<String, Study>,
 ) -> HashMap<String, LocalRecord> {
@@ -135,7 +137,10 @@ fn by_person(
     for Recruited { code, version, recruitment, withdrawn, completed, outcome } in people {
         let Some(id) = recruitment[parameter].as_str() else { continue };
         let turned_away = outcome.filter(|outcome| outcome.is_turned_away());
-        let own_codes = versions.get(&version).map(|study| codes(study, turned_away)).unwrap_or_default();
+        let study = versions.get(&version);
+        let mut own_codes = study.map(|study| codes(study, turned_away)).unwrap_or_default();
+        let own_ended = ended.iter().filter(|(own, ..)| *own == code);
+        own_codes.extend(own_ended.filter_map(|(_, wave, outcome)| ending_code(study?, *wave, *outcome)));
         if let Some(person) = plain_id(id) {
             let turned_away = turned_away.is_some();
             let part = Participation { id: id.to_owned(), code, withdrawn, completed, turned_away, own_codes };
@@ -150,6 +155,12 @@ fn codes(study: &Study, turned_away: Option<Outcome>) -> Vec<String> {
     let of_parts = || (0..=study.file.waves.len()).filter_map(|wave| study.completion_code(wave)).collect::<Vec<_>>();
     let own = turned_away.map_or_else(of_parts, |outcome| study.outcome_code(outcome).into_iter().collect());
     own.into_iter().map(|own| own.code).collect()
+}
+
+/// The code of a later part that was ended.
+fn ending_code(study: &Study, wave: WaveId, outcome: Outcome) -> Option<String> {
+    let number = study.file.waves.iter().position(|own| own.id == wave)? + 1;
+    Some(study.ending_code(number, outcome)?.code)
 }
 
 fn table(found: &[Found]) -> Result<Vec<u8>> {
@@ -198,7 +209,7 @@ mod tests {
             outcome: None,
         };
         let people = vec![one("A", "ada", true), one("B", " ada", false), one("C", "\u{200b}", true)];
-        let registered = by_person(people, "PID", &HashMap::new());
+        let registered = by_person(people, &[], "PID", &HashMap::new());
         assert_eq!(registered.len(), 1, "an id that nobody sees is none");
         let LocalRecord::Known(parts) = &registered["ada"] else { panic!("{registered:?}") };
         assert_eq!(

@@ -17,7 +17,7 @@ use unmask_simulation::random_stream::RandomStream;
 use unmask_simulation::response_model::person::{Person, World};
 use unmask_store::simulated as stored;
 use unmask_study::progress::Form;
-use unmask_study::waves::longest_course;
+use unmask_study::waves::SimulatedTimes;
 
 use super::Args;
 use crate::auth::simulated::{self, SimulatedParticipant as Permitted};
@@ -33,7 +33,7 @@ const PHONE: &str = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Fire
 const COMPUTER: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 /// Left for the first part by the participants' own clocks, in milliseconds: what `--pace 1` needs, and a reserve.
-const FIRST_PART: Millis = 24 * 60 * 60 * 1000;
+pub(super) const FIRST_PART: Millis = 24 * 60 * 60 * 1000;
 
 /// All simulated participants of the run.
 pub(super) struct Crowd<'a> {
@@ -43,6 +43,8 @@ pub(super) struct Crowd<'a> {
     /// Distinguishes the simulated participants of this run from those of all others.
     pub run: String,
     pub store: Store,
+    /// When they take part, by their own clocks; none in a study without later parts.
+    pub times: Option<SimulatedTimes>,
     pub args: &'a Args,
 }
 
@@ -152,14 +154,14 @@ impl Crowd<'_> {
 
     fn manner(&self) -> Manner {
         let (key, seed, clock) = (self.key.clone(), self.world.seed, Clock::system());
-        let longest = longest_course(&self.world.study);
-        let now = clock.clone();
-        let clocks = OwnClocks { behind: longest + FIRST_PART, now: Arc::new(move || now.now()) };
+        let (now, times) = (clock.clone(), self.times);
+        let clocks = times.map(|times| OwnClocks { behind: times.behind, now: Arc::new(move || now.now()) });
+        let earlier = times.map_or(0, |times| times.earlier);
         let headers = move |number: usize, behind: Millis| {
             let orders = i64::from_le_bytes(RandomStream::of(seed, &format!("orders/{number}")).bytes());
             let phone = RandomStream::of(seed, &format!("device/{number}")).happens(PHONES);
             vec![
-                (simulated::HEADER, simulated::permit(&key, Permitted { seed: orders, behind }, clock.now())),
+                (simulated::HEADER, simulated::permit(&key, Permitted { seed: orders, behind, earlier }, clock.now())),
                 ("user-agent", if phone { PHONE } else { COMPUTER }.to_owned()),
             ]
         };
@@ -170,7 +172,7 @@ impl Crowd<'_> {
             loses: Some(self.args.lose_one_in).filter(|one_in| *one_in > 0),
             watches: false,
             headers: Some(Arc::new(headers)),
-            clocks: (longest > 0).then_some(clocks),
+            clocks,
             tries: TRIES,
         }
     }

@@ -20,6 +20,7 @@ use unmask_simulation::response_model::person::World;
 use unmask_simulation::response_model::preset::Preset;
 use unmask_store::study::{self, StudyStatus};
 use unmask_study::Study;
+use unmask_study::waves::SimulatedTimes;
 
 use super::command::visit_store;
 use crate::base::ids;
@@ -27,7 +28,7 @@ use crate::base::secrets::ServerKey;
 use crate::cli::prelude::*;
 use crate::study_versions::{Bundle, OpaqueIds};
 use certificate::Certificate;
-use crowd::Crowd;
+use crowd::{Crowd, FIRST_PART};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -94,7 +95,14 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
             args.preset.name()
         );
     }
-    let crowd = Crowd { world: world.clone(), server, key, run: run.clone(), store: store.clone(), args: &args };
+    let times = SimulatedTimes::of(&world.study, Clock::system().now(), FIRST_PART);
+    if let Some(days) = times.map(SimulatedTimes::days_earlier).filter(|days| *days > 0) {
+        eprintln!(
+            "Parts on fixed days are not over yet. For simulated participants, these days are earlier, by {days} {}.",
+            if days == 1 { "day" } else { "days" }
+        );
+    }
+    let crowd = Crowd { world: world.clone(), server, key, run: run.clone(), store: store.clone(), times, args: &args };
     let visit = crowd.take_part().await?;
     eprintln!(
         "Exporting, and comparing the package and the database with what the simulated participants sent and received …"

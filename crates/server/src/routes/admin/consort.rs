@@ -78,7 +78,7 @@ pub struct ConsortArm {
 }
 
 /// Flow diagram counts of a later part in an arm, as of now. Erased participants are not counted. Each participant who
-/// is due is in exactly one of `completed`, `underWay`, `missed` and `withdrawn`.
+/// is due is in exactly one of `completed`, `underWay`, `missed`, `timedOut`, `failed` and `withdrawn`.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ConsortPart {
@@ -99,6 +99,10 @@ pub struct ConsortPart {
     pub under_way: u32,
     /// It is over for them, and they did not complete it.
     pub missed: u32,
+    /// Its time limit passed before they completed it.
+    pub timed_out: u32,
+    /// Failed checks in it, which ended it.
+    pub failed: u32,
     /// Withdrew before they completed it; their data are kept.
     pub withdrawn: u32,
     /// Excluded from the analysis, by the plan or by a researcher.
@@ -220,7 +224,7 @@ fn figures(view: &SnapshotView, group: ArmId, arm: &Arm) -> ConsortArm {
 fn parts(view: &SnapshotView, group: ArmId, arm: &Arm) -> Vec<ConsortPart> {
     let part = |wave: &Wave| {
         let counts = arm.parts.get(wave.id.name()).copied().unwrap_or_default();
-        let PartCounts { due, opened, started, completed, under_way, missed, withdrawn, excluded, analysable } = counts;
+        let PartCounts { due, opened, started, completed, under_way, missed, timed_out, failed, .. } = counts;
         ConsortPart {
             wave: wave.id,
             title: wave.title.0.clone(),
@@ -230,9 +234,11 @@ fn parts(view: &SnapshotView, group: ArmId, arm: &Arm) -> Vec<ConsortPart> {
             completed,
             under_way,
             missed,
-            withdrawn,
-            excluded,
-            analysable,
+            timed_out,
+            failed,
+            withdrawn: counts.withdrawn,
+            excluded: counts.excluded,
+            analysable: counts.analysable,
         }
     };
     shown_in(view, group).map(part).collect()

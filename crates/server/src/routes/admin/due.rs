@@ -17,7 +17,8 @@ use crate::routes::prelude::*;
 pub struct DueOverview {
     /// The parameter of the recruitment link with the IDs; null if the study has none, or if the IDs are deleted.
     pub parameter: Option<String>,
-    /// The later parts; empty if `parameter` is null.
+    /// The later parts; empty if `parameter` is null. For those who are blinded, without parts that only some arms have:
+    /// their numbers would reveal the arms.
     pub waves: Vec<DueWave>,
 }
 
@@ -63,10 +64,10 @@ impl DueQuery {
 /// Returns how many participants are due for each later part, without IDs, names and arms.
 #[utoipa::path(get, path = "/api/admin/due", operation_id = "admin_due", tag = "admin", security(("bearer" = [])), params(DueQuery),
     responses((status = 200, body = DueOverview), WithQuery, AdminOnly, Always))]
-pub async fn due(State(app): State<App>, _: Admin, Query(query): Query<DueQuery>) -> Result<Json<DueOverview>> {
+pub async fn due(State(app): State<App>, admin: Admin, Query(query): Query<DueQuery>) -> Result<Json<DueOverview>> {
     let version = app.versions.active();
-    let study = &version.study;
-    let Some(parameter) = parameter(&app, study).await? else {
+    let definition = &version.study;
+    let Some(parameter) = parameter(&app, definition).await? else {
         return Ok(Json(DueOverview { parameter: None, waves: vec![] }));
     };
     let all = uncompleted(&app.store).await?;
@@ -84,12 +85,14 @@ pub async fn due(State(app): State<App>, _: Admin, Query(query): Query<DueQuery>
             formulas: list.formulas.get(&wave.id).copied().unwrap_or_default(),
         }
     };
-    let waves = study.file.waves.iter().map(wave).collect();
+    let blinded = study::would_unblind(&app.store, &admin.person()).await?;
+    let is_shown = |wave: &&Wave| !(blinded && reveals_arms(definition, wave.id));
+    let waves = definition.file.waves.iter().filter(is_shown).map(wave).collect();
     Ok(Json(DueOverview { parameter: Some(parameter.to_owned()), waves }))
 }
 
 /// Downloads who is due for a later part, as `unmask due` lists them: CSV with the recruitment ID, the part, the state
-/// (`waiting`, `open`, `started`) and the times between which it is open. IDs that a spreadsheet program could run as a
+/// (`waiting`, `open`, `started`) and the days (UTC) on which it opens and closes. IDs that a spreadsheet program could run as a
 /// formula are left out. The list of a part that only some arms have shows who is in them: it is only for those who are
 /// unblinded. The download is recorded in the audit log.
 #[utoipa::path(get, path = "/api/admin/due/{wave}", operation_id = "admin_due_download", tag = "admin", security(("bearer" = [])),

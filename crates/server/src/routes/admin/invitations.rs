@@ -1,11 +1,14 @@
 //! `GET /api/admin/invitations`
 
 use unmask_store::invitations::messages;
+use unmask_store::study;
 use unmask_study::definition::{Wave, WaveId};
 use unmask_study::invitations::{MessageId, MessageState};
 
 use crate::mail::FailureKind;
+use crate::read_models::due::reveals_arms;
 use crate::read_models::invitations::{MessageCounts, count};
+use crate::read_models::times::When;
 use crate::routes::prelude::*;
 
 /// The e-mails about later parts of the study. It has no addresses, no names and no arms.
@@ -13,7 +16,8 @@ use crate::routes::prelude::*;
 pub struct InvitationsOverview {
     /// Whether this server has a mail server to which it hands them.
     pub sending: bool,
-    /// The later parts about which e-mails are sent.
+    /// The later parts about which e-mails are sent. For those who are blinded, without parts that only some arms have:
+    /// their numbers would reveal the arms.
     pub waves: Vec<InvitedWave>,
 }
 
@@ -37,8 +41,9 @@ pub struct InvitationMessage {
     pub message: String,
     /// Number of participants by state; states of nobody are absent.
     pub people: Vec<PeopleInState>,
-    /// When the next planned one is due.
-    pub next_due: Option<String>,
+    /// When the next planned one is due. For those who are blinded, only the day: the moment would reveal how long a
+    /// participant was in the arm-specific part.
+    pub next_due: Option<When>,
     /// Why the last attempts failed.
     pub errors: Vec<InvitationError>,
 }
@@ -63,11 +68,13 @@ pub struct InvitationError {
 /// Returns how many e-mails about later parts are planned, due, sent and failed.
 #[utoipa::path(get, path = "/api/admin/invitations", operation_id = "admin_invitations_get", tag = "admin", security(("bearer" = [])),
     responses((status = 200, body = InvitationsOverview), AdminOnly, Always))]
-pub async fn invitations(State(app): State<App>, _: Admin) -> Result<Json<InvitationsOverview>> {
+pub async fn invitations(State(app): State<App>, admin: Admin) -> Result<Json<InvitationsOverview>> {
     let counted = count(&messages(&app.store).await?, app.clock.now());
     let loaded = app.versions.active();
-    let waves = loaded.study.file.waves.iter().filter(|wave| !wave.reminders.is_empty());
-    let named = |wave: WaveId, message: MessageId| described(message, counted.get(&(wave, message)));
+    let blinded = study::would_unblind(&app.store, &admin.person()).await?;
+    let is_shown = |wave: &&Wave| !wave.reminders.is_empty() && !(blinded && reveals_arms(&loaded.study, wave.id));
+    let waves = loaded.study.file.waves.iter().filter(is_shown);
+    let named = |wave: WaveId, message: MessageId| described(message, counted.get(&(wave, message)), blinded);
     let of = |wave: &Wave| InvitedWave {
         id: wave.id,
         title: wave.title.0.clone(),
@@ -77,14 +84,14 @@ pub async fn invitations(State(app): State<App>, _: Admin) -> Result<Json<Invita
     Ok(Json(InvitationsOverview { sending: app.relay.is_some(), waves }))
 }
 
-fn described(message: MessageId, counts: Option<&MessageCounts>) -> InvitationMessage {
+fn described(message: MessageId, counts: Option<&MessageCounts>, blinded: bool) -> InvitationMessage {
     let counts = counts.cloned().unwrap_or_default();
     let people = counts.people.into_iter().map(|(state, people)| PeopleInState { state, people });
     let errors = counts.errors.into_iter();
     InvitationMessage {
         message: message.to_string(),
         people: people.collect(),
-        next_due: counts.next_due.map(rfc3339),
+        next_due: counts.next_due.map(if blinded { When::day } else { When::At }),
         errors: errors
             .map(|(reason, messages)| InvitationError { kind: FailureKind::of(&reason), reason, messages })
             .collect(),

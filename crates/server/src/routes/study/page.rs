@@ -30,7 +30,9 @@ pub async fn page(viewer: Viewer, Path(name): Path) -> Result<Json<PageText>> {
     let stem = match owner(&name) {
         Some(page) => study.page_stem(viewer.on(&page)?.step, &name),
         // Texts of blocks are shown under the usual name, those of rules to participants who were turned away.
-        None if study.is_text_of_block(&name) || is_of_rule(study, &name) => return Err(ApiError::not_found()),
+        None if study.is_text_of_block(&name) || is_of_rule(study, &name) || is_of_part(study, &name) => {
+            return Err(ApiError::not_found());
+        }
         None => name,
     };
     let html = public::page_text(study, &viewer.locale, &stem).ok_or_else(ApiError::not_found)?;
@@ -41,6 +43,11 @@ pub async fn page(viewer: Viewer, Path(name): Path) -> Result<Json<PageText>> {
 fn is_of_rule(study: &Study, name: &str) -> bool {
     let mut rules = study.questionnaires.values().flat_map(|own| &own.screen_out);
     rules.any(|rule| rule.page.as_deref() == Some(name))
+}
+
+/// Whether it is the text for participants whose participation in a later part was ended.
+fn is_of_part(study: &Study, name: &str) -> bool {
+    study.file.waves.iter().flat_map(|wave| wave.outcomes.pages()).any(|page| page == name)
 }
 
 /// The page that a text belongs to; the others are shown outside of all steps.

@@ -31,9 +31,12 @@ pub async fn set_address(
     let Some(address) = address::parse(&new.address) else {
         return Err(ApiError::invalid_fields(vec![FieldProblem::new("address", FormCode::AddressInvalid.into())]));
     };
-    let (account, at) = (registrant.account.clone(), app.clock.now());
+    let (id, account, at) = (registrant.id.clone(), registrant.account.clone(), app.clock.now());
     let sealed = address::seal(&app.key, &account, &address);
-    app.store.write(async move |tx| invitations::set_address(tx, &account, &sealed, at).await).await?;
+    let is_set = app.store.write(async move |tx| invitations::set_address(tx, &id, &account, &sealed, at).await).await?;
+    if !is_set {
+        return Err(ApiError::of(Code::Withdrawn));
+    }
     User::registrant(&app, &registrant).await.map(Json)
 }
 

@@ -16,7 +16,8 @@ use crate::routes::prelude::*;
 pub struct Completion {
     /// Whether the participant has completed the present part of the study and all data are stored.
     pub complete: bool,
-    /// The code of the outcome, after a later part the one of that part; null until then, and if there is none.
+    /// The code of the outcome, after a later part the one of that part; null until then, and if there is none. If a
+    /// later part was ended or missed and has no code for that, the code of the last part that was completed.
     pub code: Option<String>,
     /// URL that leads back to the recruitment service; null like the code.
     pub return_url: Option<String>,
@@ -32,6 +33,35 @@ pub struct Completion {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     pub html: Option<String>,
+    /// The present part, if it is a later one that the program ended. Absent for all others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub ended: Option<EndedPart>,
+}
+
+/// A later part of the study that the program ended before its last page. The earlier parts stay completed.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EndedPart {
+    /// Why: `timed_out` or `failed`.
+    pub outcome: Outcome,
+    /// Name of the part in the participant's language.
+    pub title: String,
+    /// The study's own text: HTML, sanitised. Null if it has none.
+    pub html: Option<String>,
+}
+
+impl EndedPart {
+    fn of(registrant: &Registrant, locale: &Locale) -> Option<Self> {
+        let (wave, outcome) = registrant.ended_part().filter(|_| !registrant.withdrawn)?;
+        let study = &registrant.loaded.study;
+        let title = &study.file.waves.get(wave.checked_sub(1)?)?.title.0;
+        Some(Self {
+            outcome,
+            title: study.catalog.translate(locale, title).to_owned(),
+            html: public::page_text(study, locale, &study.ending_page(wave, outcome)),
+        })
+    }
 }
 
 /// The code of a part of the study.
@@ -47,7 +77,7 @@ pub struct PartCode {
 
 /// The text for a participant who was turned away, as a file in `pages/` without `.md`: a rule may have its own.
 async fn text_of(app: &App, registrant: &Registrant, outcome: Outcome) -> Result<String> {
-    let usual = outcome.name().replace('_', "-");
+    let usual = registrant.loaded.study.ending_page(0, outcome);
     if !matches!(outcome, Outcome::ScreenedOut | Outcome::Failed) {
         return Ok(usual);
     }
@@ -55,11 +85,11 @@ async fn text_of(app: &App, registrant: &Registrant, outcome: Outcome) -> Result
     Ok(registrant.loaded.study.screened_out_page(outcome, &answers).map_or(usual, str::to_owned))
 }
 
-/// The codes of the parts that the participant has completed, except for one.
-fn others(registrant: &Registrant, shown: usize, locale: &Locale) -> Vec<PartCode> {
+/// The codes of the parts that the participant has completed, except for one whose code is shown anyway.
+fn others(registrant: &Registrant, shown: Option<usize>, locale: &Locale) -> Vec<PartCode> {
     let study = &registrant.loaded.study;
     let later = registrant.waves.iter().filter(|own| own.state == WaveState::Completed).map(|own| own.number);
-    let completed = std::iter::once(0).chain(later).filter(|wave| *wave != shown);
+    let completed = std::iter::once(0).chain(later).filter(|wave| Some(*wave) != shown);
     let code = |wave: usize| {
         let title = wave.checked_sub(1).and_then(|later| study.file.waves.get(later)).map(|wave| &wave.title.0);
         let own = study.completion_code(wave)?;
@@ -89,10 +119,14 @@ pub async fn completion(
             let assigned = registrant.require_taking_part()?;
             let wave = flow::wave_of(study, &assigned, &registrant.progress);
             let is_at_end = registrant.progress.page == Page::End;
-            // Who missed a later part is at its end, too, and gets the code of the last part that they completed.
+            let ended = registrant.ended_part().and_then(|(wave, outcome)| study.ending_code(wave, outcome));
+            // Who missed a later part is at its end, too, and gets the code of the last part that they completed. So
+            // does who was ended in it, unless that outcome has a code.
             let proven = registrant.completed_part(wave);
-            let others = if is_at_end { others(&registrant, proven, &locale) } else { Vec::new() };
-            (is_at_end && proven == wave, study.completion_code(proven).filter(|_| is_at_end), others)
+            let shown = ended.is_none().then_some(proven);
+            let others = if is_at_end { others(&registrant, shown, &locale) } else { Vec::new() };
+            let code = ended.or_else(|| study.completion_code(proven)).filter(|_| is_at_end);
+            (is_at_end && proven == wave, code, others)
         }
     };
     let stem = match registrant.turned_away {
@@ -106,5 +140,6 @@ pub async fn completion(
         code: code.map(|code| code.code),
         others,
         html: stem.and_then(|stem| public::page_text(study, &locale, &stem)),
+        ended: EndedPart::of(&registrant, &locale),
     }))
 }

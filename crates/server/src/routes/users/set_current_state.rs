@@ -1,11 +1,12 @@
 //! `PUT /api/users/current-state`
 
-use unmask_store::submissions;
-use unmask_study::flow;
+use unmask_store::{Tx, outcomes, submissions};
+use unmask_study::definition::Outcome;
+use unmask_study::{Page, flow};
 
 use crate::routes::prelude::*;
 use crate::routes::receipt::Position;
-use crate::routes::submit::{advance, rejected};
+use crate::routes::submit::{advance, is_over_limit, rejected, wave_of};
 
 /// Attempts at a move that conflicts with moves in other tabs.
 const ATTEMPTS: usize = 5;
@@ -19,7 +20,8 @@ pub struct NewState {
 
 /// Moves the participant to the next page, from a page that needs no answer. Accepts an `Idempotency-Key`: a repeated
 /// request that arrives after a later move has no effect. Without a key, a late repeat of the move to a question counts
-/// as a request for another attempt.
+/// as a request for another attempt. A move to the last page after the time limit of the part ends the part, as a
+/// submission does.
 #[utoipa::path(put, path = "/api/users/current-state", operation_id = "users_set_current_state", tag = "users", security(("bearer" = [])), request_body = NewState,
     responses((status = 200, body = Position), WithBody, SignedInOnly, InFlow, Always))]
 pub async fn set_current_state(
@@ -56,7 +58,19 @@ pub async fn set_current_state(
         if to == participant.progress {
             return Ok(Json(Position::of(&participant)));
         }
-        let step = advance(&participant, &to, participant.moment(&app.clock))?;
+        let now = participant.moment(&app.clock);
+        let ends = to.page == Page::End && participant.progress.page != Page::End;
+        if ends && is_over_limit(&app, &participant, &to, None, now).await? {
+            let stay = advance(&participant, &participant.progress, now)?;
+            let wave = study.wave_id(wave_of(&participant));
+            let end = async move |tx: &mut Tx| outcomes::end(tx, &stay, wave, Outcome::TimedOut).await;
+            if app.store.write(end).await? {
+                return Ok(Json(Position::last()));
+            }
+            participant = app.sessions.participant(&participant).await?;
+            continue;
+        }
+        let step = advance(&participant, &to, now)?;
         if app.store.write(async move |tx| submissions::move_to(tx, &step).await).await? {
             return Ok(Json(Position::at(&participant.loaded, &participant.assigned, &to)));
         }

@@ -252,7 +252,11 @@ async fn blinded_arms_look_alike_in_the_report() {
     for blinded in &letters[1..] {
         assert_eq!(text(blinded), text(&letters[0]), "the report is the same for all assignments of labels");
     }
-    assert!(report_text(&report(&input), &[]).contains("intervention started"));
+    let open = report_text(&report(&input), &[]);
+    // Each column of figures has a name.
+    for name in ["intervention started", "Discrimination (r)", "Median [quartiles]", "(participants: ", "Version "] {
+        assert!(open.contains(name), "{name}: {open}");
+    }
 }
 
 /// Everything but numbers, also missing ones, and the spaces and lines that they take.

@@ -1,8 +1,10 @@
 //! The position of each item in the participant's own order, as the pages numbered it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use serde_json::Value;
+use tempfile::TempDir;
 use unmask_server::app::App;
 use unmask_server::routes;
 use unmask_store::testing;
@@ -17,7 +19,20 @@ async fn the_position_in_the_data_is_the_one_that_was_shown() {
     for file in ["flow-a.yaml", "flow-b.yaml", "control-flow.yaml"] {
         rewrite(&study.join(file), |text| format!("order: random\n{text}"));
     }
-    let server = Server::on(testing::sqlite().await, &study).await;
+    is_exported_as_shown(&folder, &study).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_position_of_a_member_of_a_group_is_the_one_that_was_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let study = folder.path().join("orders");
+    copy(&fixture(), &study);
+    copy(&fixture().join("../orders"), &study);
+    is_exported_as_shown(&folder, &study).await;
+}
+
+async fn is_exported_as_shown(folder: &TempDir, study: &Path) {
+    let server = Server::on(testing::sqlite().await, study).await;
     let media = &server.app.versions.active().media;
     let mut shown = Vec::new();
     for number in 0..6 {

@@ -9,7 +9,7 @@ use super::*;
 use crate::definition::Questionnaire;
 use crate::definition::item::Choice;
 use crate::definition::stimulus::StimulusVersion;
-use crate::definition::training::ItemOrder;
+use crate::definition::training::{ControlClip, ItemOrder, Post, Question};
 use crate::testing::{TREATMENT_0, assignment, small};
 
 /// What differs between the studies.
@@ -30,6 +30,8 @@ struct Shape {
     posts: Vec<usize>,
     clips: usize,
     order: ItemOrder,
+    /// Questions, posts and clips are in groups of two.
+    in_groups: bool,
     seed: i64,
 }
 
@@ -40,9 +42,9 @@ fn shapes() -> impl Strategy<Value = Shape> {
     let questions = prop::collection::vec(any::<bool>(), 1..=3);
     let posts = prop::collection::vec(1..=2_usize, 1..=3);
     let flow_a = (questions, 0..=4_u32, any::<bool>(), any::<bool>());
-    let order = (prop_oneof![Just(ItemOrder::File), Just(ItemOrder::Random)], any::<i64>());
+    let order = (prop_oneof![Just(ItemOrder::File), Just(ItemOrder::Random)], any::<bool>(), any::<i64>());
     (steps, 1..=3_usize, flow_a, 2..=3_usize, 1..=3_u32, posts, 1..=3_usize, order).prop_map(
-        |(mut steps, sections, flow_a, options, attempts, posts, clips, (order, seed))| {
+        |(mut steps, sections, flow_a, options, attempts, posts, clips, (order, in_groups, seed))| {
             let (questions, interim_after, followup, confidence) = flow_a;
             steps.push(StepKind::End);
             let attempts = attempts.min(u32::try_from(options).unwrap());
@@ -58,6 +60,7 @@ fn shapes() -> impl Strategy<Value = Shape> {
                 posts,
                 clips,
                 order,
+                in_groups,
                 seed,
             }
         },
@@ -92,12 +95,15 @@ fn study(shape: &Shape) -> Study {
         *questionnaire = Questionnaire { sections, shuffle_sections, scales: vec![], ..questionnaire.clone() };
     }
     let others = ["unsure", "both"].map(|value| Choice::new(value, value));
+    let group = |n: usize| shape.in_groups.then(|| format!("group_{}", n / 2));
     let flow = study.flow_a.first_mut().unwrap();
+    flow.shuffle_in_groups = shape.in_groups;
     flow.options.extend(others[..shape.options - 2].to_vec());
     (flow.attempts, flow.interim_after, flow.confidence) = (shape.attempts, shape.interim_after, shape.confidence);
     flow.order = shape.order;
     flow.followup = flow.followup.take().filter(|_| shape.followup);
-    flow.questions = take(&flow.questions[0], |question, n| question.id = format!("q_{n}"), shape.questions.len());
+    let named = |question: &mut Question, n| (question.id, question.group) = (format!("q_{n}"), group(n));
+    flow.questions = take(&flow.questions[0], named, shape.questions.len());
     for (question, altered) in flow.questions.iter_mut().zip(&shape.questions) {
         question.show = if *altered { StimulusVersion::Altered } else { StimulusVersion::Original };
     }
@@ -106,10 +112,12 @@ fn study(shape: &Shape) -> Study {
     (flow.attempts, flow.confidence, flow.order) = (shape.attempts, shape.confidence, shape.order);
     flow.personas = take(&flow.personas[0], |persona, n| persona.persona = format!("persona_{n}"), shape.posts.len());
     for (number, (persona, posts)) in flow.personas.iter_mut().zip(&shape.posts).enumerate() {
-        persona.posts = take(&persona.posts[0], |post, n| post.id = format!("p_{number}_{n}"), *posts);
+        let named = |post: &mut Post, n| (post.id, post.group) = (format!("p_{number}_{n}"), group(n));
+        persona.posts = take(&persona.posts[0], named, *posts);
     }
     let flow = study.control_flow.first_mut().unwrap();
-    flow.clips = take(&flow.clips[0], |clip, n| clip.id = format!("c_{n}"), shape.clips);
+    let named = |clip: &mut ControlClip, n| (clip.id, clip.group) = (format!("c_{n}"), group(n));
+    flow.clips = take(&flow.clips[0], named, shape.clips);
     flow.order = shape.order;
     study
 }

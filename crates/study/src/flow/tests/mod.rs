@@ -6,6 +6,7 @@ mod before_allocation;
 mod every_position;
 mod example;
 mod graph;
+mod groups;
 mod orders;
 mod participant;
 mod previews;

@@ -13,13 +13,13 @@ use crate::testing::{CONTROL_0, assignment, files, fixtures, small_files};
 const PRE: QuestionnaireBlock = QuestionnaireBlock::PRE;
 const POST: QuestionnaireBlock = QuestionnaireBlock::POST;
 
-fn study() -> Study {
+pub(super) fn study() -> Study {
     let mut all: Files = small_files();
     all.extend(files(&fixtures().join("orders")));
     load(&all).unwrap_or_else(|problems| panic!("{problems}"))
 }
 
-fn who(seed: i64) -> Assignment {
+pub(super) fn who(seed: i64) -> Assignment {
     Assignment { seed, ..assignment(CONTROL_0) }
 }
 
@@ -42,7 +42,7 @@ fn groups(items: &[String], parts: usize) -> Vec<String> {
 }
 
 /// Pearson's statistic for the hypothesis that all these orders are equally likely.
-fn chi_square<T: Ord>(orders: impl Iterator<Item = T>, possible: usize) -> f64 {
+pub(super) fn chi_square<T: Ord>(orders: impl Iterator<Item = T>, possible: usize) -> f64 {
     let mut counts: BTreeMap<T, u32> = BTreeMap::new();
     orders.for_each(|order| *counts.entry(order).or_default() += 1);
     assert_eq!(counts.len(), possible, "each order occurs");
@@ -52,9 +52,9 @@ fn chi_square<T: Ord>(orders: impl Iterator<Item = T>, possible: usize) -> f64 {
 
 /// Upper 0.1% points of chi-square with one degree of freedom less than there are orders (NIST/SEMATECH e-Handbook of
 /// Statistical Methods, 1.3.6.7.4).
-const OF_6: f64 = 20.515;
-const OF_24: f64 = 49.728;
-const OF_36: f64 = 66.619;
+pub(super) const OF_6: f64 = 20.515;
+pub(super) const OF_24: f64 = 49.728;
+pub(super) const OF_36: f64 = 66.619;
 
 #[test]
 fn all_orders_of_sections_groups_and_their_items_are_equally_likely() {

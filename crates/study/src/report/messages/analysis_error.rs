@@ -20,7 +20,7 @@ pub(super) fn german(error: &AnalysisError) -> String {
 
 /// With the ending that an adjective has after "keine".
 fn after_keine(quantity: &str) -> String {
-    quantity.replace("veränderte Items", "veränderten Items")
+    quantity.replace("manipulierte Items", "manipulierten Items").replace("authentische Items", "authentischen Items")
 }
 
 /// With the ending that an adjective has after a number.
@@ -28,11 +28,11 @@ fn quantity(quantity: Quantity) -> &'static str {
     match quantity {
         Quantity::Answers => "Antworten",
         Quantity::Arms => "Arme",
-        Quantity::AuthenticItems => "unveränderte Items",
+        Quantity::AuthenticItems => "authentische Items",
         Quantity::Coefficients => "Koeffizienten",
         Quantity::Groups => "Gruppen",
         Quantity::Items => "Items",
-        Quantity::ManipulatedItems => "veränderte Items",
+        Quantity::ManipulatedItems => "manipulierte Items",
         Quantity::Observations => "Beobachtungen",
         Quantity::OutcomesInOneArm => "Zielwerte in einem der Arme",
         Quantity::PValues => "p-Werte",
@@ -40,11 +40,11 @@ fn quantity(quantity: Quantity) -> &'static str {
         Quantity::ParticipantsInComparisonArm => "Personen mit einem Wert im Vergleichsarm",
         Quantity::ParticipantsInOneArm => "Personen in einem der Arme",
         Quantity::ParticipantsPerArm => "Personen je Arm",
-        Quantity::ParticipantsWithAuthenticRatings => "Personen mit Bewertungen unveränderter Items",
-        Quantity::ParticipantsWithManipulatedRatings => "Personen mit Bewertungen veränderter Items",
+        Quantity::ParticipantsWithAuthenticRatings => "Personen mit Bewertungen authentischer Items",
+        Quantity::ParticipantsWithManipulatedRatings => "Personen mit Bewertungen manipulierter Items",
         Quantity::Predictors => "Prädiktoren",
-        Quantity::RatingsOfAuthenticItems => "Bewertungen unveränderter Items",
-        Quantity::RatingsOfManipulatedItems => "Bewertungen veränderter Items",
+        Quantity::RatingsOfAuthenticItems => "Bewertungen authentischer Items",
+        Quantity::RatingsOfManipulatedItems => "Bewertungen manipulierter Items",
         Quantity::Units => "Einheiten",
         Quantity::UnitsInOneArm => "Einheiten in einem der Arme",
         Quantity::Values => "Werte",
@@ -86,9 +86,9 @@ mod tests {
             "Zu wenige Daten: Es gibt noch keine Werte."
         );
         let few = AnalysisError::TooFew { what: Quantity::AuthenticItems, needed: 2, given: 0 };
-        assert_eq!(german(&few), "Zu wenige Daten: Nötig sind mindestens 2 unveränderte Items (bisher 0).");
+        assert_eq!(german(&few), "Zu wenige Daten: Nötig sind mindestens 2 authentische Items (bisher 0).");
         let none = AnalysisError::Empty { what: Quantity::ManipulatedItems };
-        assert_eq!(german(&none), "Zu wenige Daten: Es gibt noch keine veränderten Items.");
+        assert_eq!(german(&none), "Zu wenige Daten: Es gibt noch keine manipulierten Items.");
         assert_eq!(german(&AnalysisError::Unmatched { left: 1, right: 2 }), "Dafür reichen die Daten nicht.");
     }
 }

@@ -55,11 +55,11 @@ sentences! {
         "d′{over} ist nach „{arm}“ höher als nach „{against}“.";
     these_items(items: usize) => ", for these {items} items", ", bezogen auf diese {items} Items";
     better(over: &str, arm: &str, limit: &str, numbers: &str) =>
-        "Participants told altered from original items better{over} after “{arm}”{limit}: d′ {numbers}.",
-        "Nach „{arm}“ wurden veränderte und unveränderte Items besser unterschieden{over}{limit}: d′ {numbers}.";
+        "Participants told manipulated from authentic items better{over} after “{arm}”{limit}: d′ {numbers}.",
+        "Nach „{arm}“ wurden manipulierte und authentische Items besser unterschieden{over}{limit}: d′ {numbers}.";
     worse(over: &str, arm: &str, limit: &str, numbers: &str) =>
-        "Participants told altered from original items worse{over} after “{arm}”{limit}: d′ {numbers}.",
-        "Nach „{arm}“ wurden veränderte und unveränderte Items schlechter unterschieden{over}{limit}: d′ {numbers}.";
+        "Participants told manipulated from authentic items worse{over} after “{arm}”{limit}: d′ {numbers}.",
+        "Nach „{arm}“ wurden manipulierte und authentische Items schlechter unterschieden{over}{limit}: d′ {numbers}.";
     /// `moved` is what [`Self::and_moved`] says, or a full stop.
     no_improvement(over: &str, arm: &str, moved: &str, numbers: &str) =>
         "No improvement in discrimination was found{over} after “{arm}”{moved} d′ {numbers}.",
@@ -95,8 +95,8 @@ sentences! {
         "{label} rises by less than {margin} points after “{arm}”, compared with “{against}”.",
         "„{label}“ steigt nach „{arm}“ um weniger als {margin} Punkte, verglichen mit „{against}“.";
     alarms_rose(arm: &str, limit: &str, numbers: &str) =>
-        "More original items were called altered after “{arm}”{limit}: {numbers}.",
-        "Nach „{arm}“ wurden mehr unveränderte Items als verändert beurteilt{limit}: {numbers}.";
+        "More authentic items were called manipulated after “{arm}”{limit}: {numbers}.",
+        "Nach „{arm}“ wurden mehr authentische Items als manipuliert beurteilt{limit}: {numbers}.";
     scale_rose(label: &str, arm: &str, numbers: &str) =>
         "{label} rose after “{arm}”: {numbers}.",
         "„{label}“ ist nach „{arm}“ gestiegen: {numbers}.";
@@ -118,6 +118,14 @@ sentences! {
         "{what}: no rise was found; the data allow for a rise of up to {high}: {numbers}.",
         "{what}: Es wurde kein Anstieg gefunden; vereinbar ist einer bis {high}: {numbers}.";
 
+    /// After a result about the calibration gap; `numbers` are those of the difference in d'.
+    gap_caution(numbers: &str) =>
+        " The difference in d′ is {numbers}. The gap contains the sampling error of accuracy p, which depends on p(1 − p)/n: it is \
+         smaller in a more accurate arm, even if confidence matches accuracy equally well. So this difference alone is no \
+         evidence of different calibration.",
+        " Der Unterschied in d′ ist {numbers}. Der Abstand enthält den Stichprobenfehler des Anteils richtiger Urteile p, der \
+         von p(1 − p)/n abhängt: In einem Arm mit mehr richtigen Urteilen ist er kleiner, auch wenn die Sicherheit gleich gut \
+         passt. Dieser Unterschied allein belegt daher keine andere Kalibrierung.";
     fits_better(arm: &str, against: &str) =>
         "Confidence matches accuracy better after “{arm}” than after “{against}”.",
         "Die Sicherheit passt nach „{arm}“ besser zum Anteil richtiger Antworten als nach „{against}“.";
@@ -168,13 +176,15 @@ sentences! {
         "{arm} und {against} unterscheiden sich in d′.";
     differs(arm: &str, against: &str, limit: &str, numbers: &str) =>
         "{arm} and {against} differ in discrimination{limit}: d′ {numbers}.",
-        "{arm} und {against} unterscheiden veränderte und unveränderte Items verschieden gut{limit}: d′ {numbers}.";
+        "{arm} und {against} unterscheiden manipulierte und authentische Items verschieden gut{limit}: d′ {numbers}.";
     no_difference(arm: &str, against: &str, numbers: &str) =>
         "No difference in discrimination was found between {arm} and {against}: d′ {numbers}.",
         "Zwischen {arm} und {against} wurde kein Unterschied in der Diskriminationsleistung gefunden: d′ {numbers}.";
     /// `why` is a sentence.
     not_computed(why: &str) => "There is no result yet. {why}", "Es gibt noch kein Ergebnis. {why}";
-    lacks_data => "There are too few data.", "Dafür reichen die Daten nicht.";
+    lacks_data =>
+        "Each compared arm needs at least two participants with the outcome.",
+        "Jeder verglichene Arm braucht mindestens zwei Personen mit einem Wert in der Zielgröße.";
 
     /// `adjusted` says for what.
     ancova(items: usize, adjusted: &str) =>
@@ -199,7 +209,12 @@ sentences! {
         "The mixed model in the data package (analysis/model.R) decides the primary hypotheses, not this report.",
         "Über die primären Hypothesen entscheidet das gemischte Modell im Datenpaket (analysis/model.R), nicht dieser Bericht.";
     is_blinded => "This report is blinded. ", "Dieser Bericht ist verblindet. ";
-    too_few => "There are too few data for a result.", "Für ein Ergebnis sind es zu wenige Daten.";
+    /// `so_far` has the number of participants by arm.
+    too_few(so_far: &str) =>
+        "There are too few data for a result. Each arm needs at least two participants who have judged the items of the test; \
+         so far: {so_far}.",
+        "Für ein Ergebnis sind es zu wenige Daten. Jeder Arm braucht mindestens zwei Personen, die die Items des Tests \
+         beurteilt haben; bisher: {so_far}.";
     blinded_alike =>
         "This report is blinded. No difference in discrimination was found between the arms.",
         "Dieser Bericht ist verblindet. Zwischen den Armen wurde kein Unterschied in d′ gefunden.";
@@ -220,8 +235,8 @@ sentences! {
         " The opposite was found of: {ids}.",
         " Das Gegenteil wurde gefunden von: {ids}.";
     guardrail_failed =>
-        " More original items were called altered: the guardrail failed.",
-        " Mehr unveränderte Items wurden als verändert beurteilt: Die Schadensprüfung ist nicht bestanden.";
+        " More authentic items were called manipulated: the guardrail failed.",
+        " Mehr authentische Items wurden als manipuliert beurteilt: Die Schadensprüfung ist nicht bestanden.";
     withheld(randomised: u32, target: u32) =>
         "Comparisons between arms are withheld until {target} participants are randomised or recruitment is closed. So far, \
          {randomised} are randomised.",
@@ -338,6 +353,23 @@ sentences! {
          points. A loss of this size can bias the results seriously.",
         "Bei {share} % der randomisierten Personen fehlt die primäre Zielgröße, und die Arme unterscheiden sich darin um bis \
          zu {spread} Prozentpunkte. Ein Ausfall dieser Größe kann die Ergebnisse erheblich verzerren.";
+    /// Numbers are percentages; `all` and `all_spread` are of all randomised participants of the arms that have the part.
+    part_attrition(title: &str, share: &str, spread: &str, all: &str, all_spread: &str) =>
+        "“{title}”: {share}% of the participants for whom it was planned have not completed it, and the arms differ by up to \
+         {spread} percentage points; of all randomised participants, {all}% have not, and the arms differ by up to {all_spread} \
+         points.",
+        "„{title}“: Von den Personen, für die der Teil geplant war, haben ihn {share} % nicht abgeschlossen, und die Arme \
+         unterscheiden sich darin um bis zu {spread} Prozentpunkte; von allen Randomisierten sind es {all} %, und die Arme \
+         unterscheiden sich um bis zu {all_spread} Punkte.";
+    part_comparable =>
+        " The participants who remain may no longer be comparable.",
+        " Die verbleibenden Personen sind vielleicht nicht mehr vergleichbar.";
+    part_biased =>
+        " A loss of this size can bias the results of this part seriously.",
+        " Ein Ausfall dieser Größe kann die Ergebnisse dieses Teils erheblich verzerren.";
+    part_closes(day: &str) =>
+        " For the last of them, the part closes on {day}.",
+        " Für die letzte dieser Personen endet der Teil am {day}.";
     secondary =>
         "Only the primary hypotheses are corrected for multiple testing. The others are secondary.",
         "Nur die primären Hypothesen sind für multiples Testen korrigiert. Die anderen sind sekundär.";
@@ -445,8 +477,8 @@ sentences! {
         "{label} {words} after “{arm}”: {numbers}.",
         "„{label}“ {words} nach „{arm}“: {numbers}.";
     better_after_each(arms: &str, limit: &str) =>
-        "Participants told altered from original items better after {arms}{limit}.",
-        "Nach {arms} wurden veränderte und unveränderte Items besser unterschieden{limit}.";
+        "Participants told manipulated from authentic items better after {arms}{limit}.",
+        "Nach {arms} wurden manipulierte und authentische Items besser unterschieden{limit}.";
     no_better(moved: &str) =>
         "No improvement in discrimination was found{moved}.",
         "Es wurde keine bessere Diskriminationsleistung gefunden{moved}.";
@@ -542,20 +574,20 @@ sentences! {
     name_estimate => "Overestimation of own accuracy", "Überschätzung der eigenen Trefferquote";
     about_accuracy => "Share of correct judgements of each participant.", "Anteil richtiger Urteile jeder Person.";
     about_hit_rate =>
-        "Share of altered items that a participant called altered.",
-        "Anteil der veränderten Items, die eine Person als verändert beurteilte.";
+        "Share of manipulated items that a participant called manipulated.",
+        "Anteil der manipulierten Items, die eine Person als manipuliert beurteilte.";
     about_false_alarm_rate =>
-        "Share of original items that a participant called altered.",
-        "Anteil der unveränderten Items, die eine Person als verändert beurteilte.";
+        "Share of authentic items that a participant called manipulated.",
+        "Anteil der authentischen Items, die eine Person als manipuliert beurteilte.";
     about_d_prime =>
-        "How well a participant tells altered from original items: 0 is guessing, 1 about 69% correct without response bias.",
-        "Wie gut eine Person veränderte und unveränderte Items unterscheidet: 0 ist Raten, 1 etwa 69 % richtig ohne Antworttendenz.";
+        "How well a participant tells manipulated from authentic items: 0 is guessing, 1 about 69% correct without response bias.",
+        "Wie gut eine Person manipulierte und authentische Items unterscheidet: 0 ist Raten, 1 etwa 69 % richtig ohne Antworttendenz.";
     about_criterion =>
-        "Response bias: above 0, a participant tends to say “original”; below 0, “altered”.",
-        "Antworttendenz: über 0 neigt eine Person zu „original“, unter 0 zu „verändert“.";
+        "Response bias: above 0, a participant tends to say “authentic”; below 0, “manipulated”.",
+        "Antworttendenz: über 0 neigt eine Person zu „authentisch“, unter 0 zu „manipuliert“.";
     about_auc =>
-        "Probability that an altered item is rated more suspicious than an original one; 0.5 is guessing.",
-        "Wahrscheinlichkeit, dass ein verändertes Item als verdächtiger beurteilt wird als ein unverändertes; 0,5 ist Raten.";
+        "Probability that a manipulated item is rated more suspicious than an authentic one; 0.5 is guessing.",
+        "Wahrscheinlichkeit, dass ein manipuliertes Item als verdächtiger beurteilt wird als ein authentisches; 0,5 ist Raten.";
     about_confidence =>
         "How sure a participant is on average, from 0.5 (guessing) to 1.",
         "Wie sicher eine Person im Mittel ist, von 0,5 (Raten) bis 1.";
@@ -602,9 +634,10 @@ sentences! {
 impl Language {
     pub(in crate::report) fn towards(self, towards: Towards) -> &'static str {
         match (self, towards) {
-            (English, Towards::Altered) => "altered",
-            (German, Towards::Altered) => "verändert",
-            (_, Towards::Original) => "original",
+            (English, Towards::Altered) => "manipulated",
+            (German, Towards::Altered) => "manipuliert",
+            (English, Towards::Original) => "authentic",
+            (German, Towards::Original) => "authentisch",
         }
     }
 
@@ -767,6 +800,18 @@ impl Language {
             }
             (German, Reason::NothingToRetain) => {
                 "Bei denen mit beiden Werten enthält das Intervall des ersten Unterschieds 0; vielleicht gibt es also nichts, wovon ein Anteil erhalten sein könnte."
+            }
+            (English, Reason::TwoOfEachKind) => {
+                "No participant judged two manipulated and two authentic items in each test, which an area needs."
+            }
+            (German, Reason::TwoOfEachKind) => {
+                "Niemand hat in jedem Test zwei manipulierte und zwei authentische Items beurteilt; das braucht eine Fläche."
+            }
+            (English, Reason::NotOfUnits) => {
+                "The share retained is computed from participants, not from units, so a study that allocates units has none."
+            }
+            (German, Reason::NotOfUnits) => {
+                "Der erhaltene Anteil wird aus Personen berechnet, nicht aus Einheiten; eine Studie, die Einheiten zuteilt, hat daher keinen."
             }
             (English, Reason::OtherLength) => {
                 "The tests of both parts have different numbers of items, and d′ of fewer items is closer to 0."

@@ -33,7 +33,9 @@ const arm: ConsortArm = {
       started: 40,
       completed: 38,
       underWay: 4,
-      missed: 3,
+      missed: 1,
+      timedOut: 2,
+      failed: 0,
       withdrawn: 2,
       excluded: 1,
       analysable: 37,
@@ -73,7 +75,7 @@ test('the counts of the package: participants without a slot, and reasons separa
   ]);
   const part = screen.getByText('Second part').closest('tr');
   expect([...(part?.cells ?? [])].map((one) => one.textContent)).toEqual(
-    ['Second part', 'Arm A', 47, 46, 40, 38, 4, 3, 2, 1, 37].map(String),
+    ['Second part', 'Arm A', 47, 46, 40, 38, 4, 1, 2, 0, 2, 1, 37].map(String),
   );
 });
 

@@ -81,10 +81,18 @@ const PART_COUNTS = [
   'completed',
   'underWay',
   'missed',
+  'timedOut',
+  'failed',
   'withdrawn',
   'excluded',
   'analysable',
 ] as const;
+
+/** Most studies end no part by a time limit or by failed checks. */
+function countsOf(arms: ConsortArm[]) {
+  const ended = arms.some((arm) => arm.parts.some((part) => part.timedOut + part.failed > 0));
+  return PART_COUNTS.filter((id) => ended || (id !== 'timedOut' && id !== 'failed'));
+}
 
 /** The counts as in a data package: all participants with a slot. */
 function PackagePart({ simulated }: { simulated: boolean }) {
@@ -157,9 +165,13 @@ function PackagePart({ simulated }: { simulated: boolean }) {
                 )}
                 rowKey={(row) => `${row.wave} ${row.arm}`}
                 columns={[
-                  { id: 'part', label: w.part, cell: (row) => row.title },
+                  {
+                    id: 'part',
+                    label: w.part,
+                    cell: (row) => <span className={s.name}>{row.title}</span>,
+                  },
                   { id: 'arm', label: w.arm, head: true, cell: (row) => row.arm },
-                  ...PART_COUNTS.map((id) =>
+                  ...countsOf(figures.arms).map((id) =>
                     numeric<ConsortPart>(id, w.partCounts[id], (row) => num(row[id])),
                   ),
                 ]}
@@ -181,7 +193,11 @@ function PackagePart({ simulated }: { simulated: boolean }) {
                 )}
                 rowKey={(row) => `${row.arm} ${row.step}`}
                 columns={[
-                  { id: 'arm', label: w.arm, cell: (row) => row.arm },
+                  {
+                    id: 'arm',
+                    label: w.arm,
+                    cell: (row) => <span className={s.name}>{row.arm}</span>,
+                  },
                   { id: 'step', label: w.step, head: true, cell: (row) => stepName(row.step) },
                   numeric('entered', w.entered, (row) => num(row.entered)),
                   numeric('stopped', w.stopped, (row) => num(row.stopped)),

@@ -17,7 +17,8 @@ function scrolled(window: number): number {
   return scrollLeft;
 }
 
-test('a drawing wider than the window is scrolled to the middle of its first box', () => {
+test('a drawing is scrolled to the middle of its first box only if that does not fit the window', () => {
   expect(scrolled(344)).toBe(480 - 172);
+  expect(scrolled(700)).toBe(0);
   expect(scrolled(960)).toBe(0);
 });

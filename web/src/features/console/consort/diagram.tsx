@@ -30,11 +30,17 @@ export function Diagram({ svg }: { svg: string }) {
   );
 }
 
-/** A drawing that is wider than the window is scrolled until its first box, which is in its middle, is centred. */
+/**
+ * A drawing begins at the left, with the names of the stages. Only if its first box, which is in its middle, does not
+ * fit the window, the drawing is scrolled until that box is centred.
+ */
 function toFirstBox(scroller: HTMLElement | null): void {
   const box = scroller?.querySelector('.box');
-  if (scroller && box) scroller.scrollLeft += middle(box) - middle(scroller);
+  if (!scroller || !box || rightOf(box) <= rightOf(scroller)) return;
+  scroller.scrollLeft += middle(box) - middle(scroller);
 }
+
+const rightOf = (element: Element) => element.getBoundingClientRect().right;
 
 function middle(element: Element): number {
   const { left, right } = element.getBoundingClientRect();

@@ -57,10 +57,24 @@ test('a failure has its reason and what to do, and a server without a mail serve
   await screen.findByText('This server sends no e-mails.');
   const item = screen.getByRole('listitem').textContent;
   expect(item).toContain('2 e-mails: The mail server rejected the message. Its own log says why.');
-  expect(item).toContain('(the mail server replied 550)');
+  expect(item).toMatch(/\(SMTP 550\)$/);
+  expect(item).not.toContain('the mail server replied');
 });
 
 test('a study that sends none has no section', async () => {
   const { container } = show({ sending: false, waves: [] });
   await vi.waitFor(() => expect(container.innerHTML).toBe(''));
+});
+
+test('a reason is not repeated after its kind, but an unknown one is shown', async () => {
+  const late = {
+    kind: 'late',
+    reason: 'the mail server did not reply in time',
+    messages: 1,
+  } as const;
+  const other = { kind: 'unwritten', reason: 'no such template', messages: 1 } as const;
+  show({ sending: true, waves: [wave([{ ...reminder, errors: [late, other] }])] });
+  const items = (await screen.findAllByRole('listitem')).map((item) => item.textContent.trim());
+  expect(items[0]).toMatch(/The mail server did not reply in time\. The server tries again\.$/);
+  expect(items[1]).toMatch(/\(no such template\)$/);
 });

@@ -1,4 +1,5 @@
 import type {
+  FailureKind,
   InvitationMessage,
   InvitationsOverview,
   InvitedWave,
@@ -101,11 +102,25 @@ function Failures({ waves }: { waves: InvitedWave[] }) {
           const kind = own[0]?.kind ?? 'unwritten';
           return (
             <li key={reason}>
-              {w.failed(messages)} {w.reasons[kind]} <bdi className="note">({reason})</bdi>
+              {w.failed(messages)} {w.reasons[kind]} <Detail kind={kind} reason={reason} />
             </li>
           );
         })}
       </ul>
     </Callout>
+  );
+}
+
+type DetailProps = { kind: FailureKind; reason: string };
+
+/** What a recorded reason has beyond its kind: the code of the reply, or the whole reason if its kind is not known. */
+function Detail({ kind, reason }: DetailProps) {
+  const code = /\b\d{3}\b/.exec(reason)?.[0];
+  if (code) return <span className="note">(SMTP {code})</span>;
+  if (kind !== 'unwritten') return null;
+  return (
+    <bdi className="note" lang="en">
+      ({reason})
+    </bdi>
   );
 }

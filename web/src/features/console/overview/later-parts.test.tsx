@@ -4,10 +4,11 @@ import type { Overview } from '@/api/schema';
 import { renderConsole } from '../../../../test/render-console';
 import { LaterParts } from './later-parts';
 
-const counts = { waiting: 3, open: 2, started: 1, completed: 5, missed: 4, withdrawn: 0 };
+const none = { timedOut: 0, failed: 0 };
+const counts = { waiting: 3, open: 2, started: 1, completed: 5, missed: 4, withdrawn: 0, ...none };
 
-function show(arms: object[]) {
-  const wave = { id: 'follow_up', title: 'Second part', all: counts, arms };
+function show(arms: object[], all: object | null = counts) {
+  const wave = { id: 'follow_up', title: 'Second part', all, arms };
   const overview = { waves: [wave], arms: [{}, {}] };
   renderConsole(<LaterParts overview={overview as unknown as Overview} />);
   const table = screen.getByRole('table', { name: 'Second part (follow_up)' });
@@ -27,6 +28,11 @@ test('each part has a row for each arm that has it, and one for all', () => {
   ]);
 });
 
-test('while the arms would be revealed, there is one row for all of them', () => {
-  expect(show([])).toEqual([['All arms', '3', '2', '1', '5', '4', '0']]);
+test('who was ended by the time limit or by failed checks is only counted if there is somebody', () => {
+  const ended = { ...counts, timedOut: 7, failed: 0 };
+  expect(show([], ended)).toEqual([['All arms', '3', '2', '1', '5', '4', '7', '0', '0']]);
+});
+
+test('while the arms would be revealed, there are no numbers and the reason', () => {
+  expect(show([], null)).toEqual([[expect.stringContaining('Only some arms have this part.')]]);
 });

@@ -10,7 +10,7 @@ type Row = Omit<ArmWaveCounts, 'arm'> & { id: string; label: string };
 export function LaterParts({ overview: { waves, arms } }: { overview: Overview }) {
   const { overview: w, partStates, statuses } = useConsoleMessages();
   if (waves.length === 0) return null;
-  const labels = { ...partStates, withdrawn: statuses.withdrawn };
+  const labels = { ...partStates, timedOut: partStates.timed_out, withdrawn: statuses.withdrawn };
   const figure = (id: Exclude<keyof Row, 'id' | 'label'>) =>
     numeric<Row>(id, labels[id], (row) => num(row[id]));
   return (
@@ -22,6 +22,7 @@ export function LaterParts({ overview: { waves, arms } }: { overview: Overview }
           captionShown
           rows={rows(wave, w.allArms, arms.length)}
           rowKey={(row) => row.id}
+          empty={w.laterPartHidden}
           columns={[
             { id: 'arm', label: w.arm, head: true, cell: (row) => row.label },
             figure('waiting'),
@@ -29,6 +30,10 @@ export function LaterParts({ overview: { waves, arms } }: { overview: Overview }
             figure('started'),
             figure('completed'),
             figure('missed'),
+            // Most studies end no part by a time limit or by failed checks.
+            ...(wave.all && wave.all.timedOut + wave.all.failed > 0
+              ? [figure('timedOut'), figure('failed')]
+              : []),
             figure('withdrawn'),
           ]}
         />
@@ -37,8 +42,9 @@ export function LaterParts({ overview: { waves, arms } }: { overview: Overview }
   );
 }
 
-/** All arms together come last, unless the part is for one arm alone. */
+/** All arms together come last, unless the part is for one arm alone. None if they would reveal the arms. */
 function rows({ arms, all }: WaveOverview, allArms: string, inStudy: number): Row[] {
+  if (!all) return [];
   const own = arms.map(({ arm, ...counts }) => ({ ...counts, id: arm.id, label: arm.label }));
   return own.length === 1 && inStudy > 1 ? own : [...own, { ...all, id: '', label: allArms }];
 }

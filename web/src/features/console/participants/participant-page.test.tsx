@@ -39,3 +39,15 @@ test('a participant who is erased while shown is not reported as unknown', async
   expect(screen.queryByText('There is no such participant')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull();
 });
+
+test('a later part has its state, and when it opens and closes', async () => {
+  const wave = { id: 'later', title: 'Second part', state: 'completed' };
+  const times = { opensAt: '2026-12-01', closesAt: '2026-12-10' };
+  vi.spyOn(api, 'get').mockResolvedValue({
+    ...participant,
+    waves: [{ ...wave, ...times }],
+  } as never);
+  open('ABCD-2345');
+  const { nextElementSibling } = await screen.findByText('Second part');
+  expect(nextElementSibling?.textContent).toMatch(/^CompletedOpens: .*1.*Closes: .*10/);
+});

@@ -63,10 +63,15 @@ function Detail({ detail }: { detail: ParticipantDetail }) {
           ...detail.waves.map((wave) => ({
             label: wave.title,
             value: (
-              <>
-                {messages.partStates[wave.state]} (<When at={wave.opensAt} /> –{' '}
-                <When at={wave.closesAt} />)
-              </>
+              <span className={s.times}>
+                {messages.partStates[wave.state]}
+                <span>
+                  {w.opens} <When at={wave.opensAt} />
+                </span>
+                <span>
+                  {w.closes} <When at={wave.closesAt} />
+                </span>
+              </span>
             ),
           })),
           { label: w.finished, value: <When at={detail.finishedAt} /> },

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { ParticipantList, ParticipantRow } from '@/api/schema';
+import type { ParticipantList, ParticipantRow, ParticipantWave } from '@/api/schema';
 import { useConsoleMessages } from '@/locales/console';
 import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
@@ -14,7 +14,7 @@ import { type Column, Table } from '../parts/table';
 import { useStepName } from '../parts/use-step-name';
 import { ParticipantFilters } from './filters';
 import s from './participants.module.css';
-import { FILTERS, queryOf } from './search';
+import { FILTERS, type Filtering, queryOf } from './search';
 import { FlagTags, PartTag, StatusTag } from './tags';
 
 /** The list of participants by code. */
@@ -31,17 +31,22 @@ export default function ParticipantsPage() {
         onChange={(change, typedOn) => setSearch({ after: '', ...change }, typedOn)}
       />
       <Loaded query={query}>
-        {(list) => (
-          <List list={list} later={search.after !== ''} go={(after) => setSearch({ after })} />
-        )}
+        {(list) => <List list={list} search={search} go={(after) => setSearch({ after })} />}
       </Loaded>
     </>
   );
 }
 
-type ListProps = { list: ParticipantList; later: boolean; go: (after: string) => void };
+type ListProps = { list: ParticipantList; search: Filtering; go: (after: string) => void };
 
-function List({ list, later, go }: ListProps) {
+/** The part that the filter is about; without a filter, the last one that is planned for the participant. */
+function partOf({ waves }: ParticipantRow, { wave, waveState }: Filtering) {
+  const isFound = (one: ParticipantWave) =>
+    (wave === '' || one.id === wave) && (waveState === '' || one.state === waveState);
+  return waves.findLast(isFound);
+}
+
+function List({ list, search, go }: ListProps) {
   const w = useConsoleMessages().participants;
   const stepName = useStepName();
   const { table, toStart } = useStart();
@@ -73,7 +78,7 @@ function List({ list, later, go }: ListProps) {
             cell: (row) => (
               <span className={s.tags}>
                 <StatusTag row={row} />
-                <PartTag wave={row.waves.at(-1)} />
+                <PartTag wave={partOf(row, search)} />
               </span>
             ),
           },
@@ -98,7 +103,7 @@ function List({ list, later, go }: ListProps) {
         from={list.from}
         shown={list.participants.length}
         total={list.matching}
-        later={later}
+        later={search.after !== ''}
         next={list.next}
         go={(after) => {
           go(after);

@@ -19,6 +19,8 @@ const PART_TONES = {
   started: 'good',
   completed: 'info',
   missed: 'bad',
+  timed_out: 'bad',
+  failed: 'bad',
 } as const;
 
 /** The state of a later part of the study for a participant; nothing if none is planned. */

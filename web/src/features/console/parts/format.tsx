@@ -61,6 +61,13 @@ export function duration(seconds: Number): string {
   return s > 0 ? `${m} min ${s} s` : `${m} min`;
 }
 
+/** Minutes as minutes and seconds, such as 4:30; as in the report. */
+export function clock(minutes: Number): string {
+  if (!has(minutes) || !Number.isFinite(minutes)) return NONE;
+  const seconds = Math.round(minutes * 60);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
 /** The name of a language of the study, in the reader's language. */
 export function languageName(tag: string): string {
   return new Intl.DisplayNames([currentLocale()], { type: 'language' }).of(tag) ?? tag;

@@ -5,8 +5,8 @@ import { renderConsole } from '../../../../test/render-console';
 import { Robustness } from './robustness';
 
 /** So many lost of ten in each arm. */
-function caption(lost: number[], test: object): string | null {
-  const arms = lost.map((lost, arm) => ({ arm, randomised: 10, lost, share: {} }));
+function caption(lost: number[], test: object, randomised = 10): string | null {
+  const arms = lost.map((lost, arm) => ({ arm, randomised, lost, share: {} }));
   const report = { arms: [], loss: { arms, chiSquare: null, df: null, p: null, ...test } };
   cleanup();
   renderConsole(<Robustness report={report as object as Report} contrasts={false} />);
@@ -19,5 +19,6 @@ test('attrition that cannot be tested has a sentence, not dashes', () => {
   );
   expect(caption([0, 9], { chiSquare: 16.36, df: 1, p: 0.00005 })).toMatch(/df = 1, p < 0\.001$/);
   expect(caption([0, 0], {})).toMatch(/nobody was lost$/);
+  expect(caption([0, 0], {}, 0)).toMatch(/nobody has been randomised yet$/);
   expect(caption([10, 10], {})).toMatch(/all were lost, so there is no test$/);
 });

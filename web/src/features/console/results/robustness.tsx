@@ -86,12 +86,13 @@ function Loss({ report }: Props) {
   const { arms, chiSquare, df, p } = report.loss;
   const lost = arms.reduce((sum, arm) => sum + arm.lost, 0);
   // There is a test only if some were lost and some were not.
-  const untested = lost === 0 ? w.nobodyLost : w.allLost;
+  const isEmpty = arms.every((arm) => arm.randomised === 0);
+  const untested = isEmpty ? w.nobodyRandomised : lost === 0 ? w.nobodyLost : w.allLost;
   return (
     <Table<ArmLoss>
       caption={chiSquare == null ? untested : w.lossTest(num(chiSquare, 2), num(df), pEquals(p))}
       captionShown
-      rows={arms.some((arm) => arm.randomised > 0) ? arms : []}
+      rows={isEmpty ? [] : arms}
       empty={messages.chart.empty}
       rowKey={(row) => String(row.arm)}
       columns={[

@@ -7,6 +7,7 @@ import { change } from '../data/change';
 import { useRead } from '../data/query';
 import { Confirm } from '../parts/confirm';
 import { When } from '../parts/format';
+import s from './results.module.css';
 
 type Whom = 'me' | 'everybody';
 
@@ -29,7 +30,7 @@ export function UnblindingPart() {
         {data.unblindings.length > 0 && (
           <>
             <p>{w.list}</p>
-            <ul>
+            <ul className={s.unblindings}>
               {data.unblindings.map((one) => (
                 <li key={one.person ?? ''}>
                   {w.done(one.person ?? null, one.actor)} <When at={one.at} />
@@ -40,18 +41,16 @@ export function UnblindingPart() {
           </>
         )}
         {!data.everybody && (
-          <p className="no-print">
+          <div className="cluster no-print">
             {!data.unblinded && (
-              <>
-                <Button variant="secondary" small onClick={ask('me')}>
-                  {w.action.me}
-                </Button>{' '}
-              </>
+              <Button variant="secondary" small onClick={ask('me')}>
+                {w.action.me}
+              </Button>
             )}
             <Button variant="secondary" small onClick={ask('everybody')}>
               {w.action.everybody}
             </Button>
-          </p>
+          </div>
         )}
       </Callout>
       <Confirm

@@ -24,12 +24,20 @@ test('minutes and shares watched, by part if there are several', () => {
   show({ waves: [{ id: 'later', title: 'Second part' }], compliance: { watched } });
   const row = within(screen.getByRole('row', { name: /^Video/ }));
   const cells = row.getAllByRole('cell').map((cell) => cell.textContent);
-  expect(cells.slice(0, 5)).toEqual(['Second part', '40', '4.5', '36', '3.3']);
+  expect(cells.slice(0, 5)).toEqual(['Second part', '40', '4:30', '36', '3:15']);
   expect(cells.slice(5)).toEqual([
-    '[2.0, 4.5]',
+    '[2:00, 4:30]',
     '80% [65%, 90%]',
     'There are too few participants.',
   ]);
+});
+
+test('a short recording has its seconds', () => {
+  const minutes = { n: 36, low: 0, median: 4.6 / 60, high: 5 / 60 };
+  const watched = [{ wave: 'main', arms: [{ ...own, length: 5 / 60, minutes }] }];
+  show({ compliance: { watched } });
+  const cells = screen.getAllByRole('cell').map((cell) => cell.textContent);
+  expect(cells.slice(1, 5)).toEqual(['0:05', '36', '0:05', '[0:00, 0:05]']);
 });
 
 test('a study of one part has no column for it, and one without recordings no section', () => {

@@ -1,6 +1,6 @@
 import type { Report, ReportWatchedArm as WatchedArm } from '@/api/schema';
 import { useConsoleMessages } from '@/locales/console';
-import { interval, NONE, num, percent } from '../parts/format';
+import { clock, interval, NONE, num, percent } from '../parts/format';
 import { Section } from '../parts/section';
 import { type Column, numeric, Table } from '../parts/table';
 import { estimate } from './unit';
@@ -15,7 +15,6 @@ export function Watched({ report }: { report: Report }) {
     arms.map((arm) => ({ ...arm, wave })),
   );
   if (rows.length === 0) return null;
-  const minutes = (value: number | null | undefined) => num(value, 1);
   const part: Column<Row> = {
     id: 'part',
     label: w.part,
@@ -36,11 +35,11 @@ export function Watched({ report }: { report: Report }) {
           },
           ...(report.waves?.length ? [part] : []),
           numeric('people', w.watchedPeople, (row) => num(row.people)),
-          numeric('length', w.watchedLength, (row) => minutes(row.length)),
-          numeric('n', w.n, (row) => num(row.minutes.n)),
-          numeric('median', w.watchedMedian, (row) => minutes(row.minutes.median)),
+          numeric('length', w.watchedLength, (row) => clock(row.length)),
+          numeric('n', w.watchedReported, (row) => num(row.minutes.n)),
+          numeric('median', w.watchedMedian, (row) => clock(row.minutes.median)),
           numeric('quartiles', w.watchedQuartiles, ({ minutes: { low, high } }) =>
-            interval(low, high, minutes),
+            interval(low, high, clock),
           ),
           numeric('half', w.watchedHalf, (row) => estimate(row.half, percent)),
           numeric('all', w.watchedAll, (row) => estimate(row.all, percent)),

@@ -53,9 +53,10 @@ const wave = {
 };
 const outcomes = [{ id: 'd_prime', label: 'd′', after: [number(0.5), number(0.9)] }];
 
-const show = (waves?: object[]) => {
+const show = (waves?: object[], masked = false) => {
   measured();
-  renderConsole(<LaterWaves report={{ arms, outcomes, waves } as unknown as Report} />);
+  const report = { about: { masked }, arms, outcomes, waves };
+  renderConsole(<LaterWaves report={report as unknown as Report} />);
 };
 
 const cells = (table: RegExp, row: RegExp) => {
@@ -75,7 +76,7 @@ test('who came back by arm, with the test and the last day', () => {
     '40.0% [20.0%, 60.0%]',
     '+20.0 [+1.7, +36.7]',
   ]);
-  screen.getByText(/chi-square 4\.76, df 1, p = 0\.029\. The part closes on 2026-12-20/);
+  screen.getByText(/chi-square 4\.76, df 1, p = 0\.029\. The part closes on 20 December 2026/);
 });
 
 test('means by part, differences, and what is retained of the first one', () => {
@@ -97,6 +98,18 @@ test('means by part, differences, and what is retained of the first one', () => 
 test('a share that there is not has its reason', () => {
   show([{ ...wave, retained: [{ ...wave.retained[0], share: { n: 80, why } }] }]);
   expect(cells(/retained/, /^Cue practice − Control/).at(-1)).toBe(why);
+});
+
+test('a part without a hypothesis is exploratory, and one with a hypothesis says which', () => {
+  show([wave, { ...wave, id: 'last', title: 'Third part', hypothesis: 'H7' }]);
+  screen.getByText(/^“Second part” is exploratory.* H7: in “Third part”, d′ is higher/);
+});
+
+test('a blinded report does not deny the hypotheses that it leaves out', () => {
+  show([{ ...wave, part: 'Clips alone' }], true);
+  const note = screen.getByText(/shown after unblinding/);
+  expect(note.textContent).not.toMatch(/exploratory|no hypothesis/);
+  expect(note.textContent).toMatch(/compared with d′ over “Clips alone”/);
 });
 
 test('before the target, only who came back', () => {

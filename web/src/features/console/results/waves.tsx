@@ -13,7 +13,7 @@ import type { ConsoleMessages } from '@/locales/console.en';
 
 import { useSimulated } from '../data/simulated';
 import { Chart } from '../parts/chart';
-import { interval, num, pEquals, percent, pValue } from '../parts/format';
+import { interval, longDay, num, pEquals, percent, pValue } from '../parts/format';
 import { Section } from '../parts/section';
 import { numeric, Table } from '../parts/table';
 import { differenceWriter, estimate, numbers, whyOf, writer } from './unit';
@@ -34,19 +34,22 @@ export function LaterWaves({ report }: { report: Report }) {
           <Means report={report} waves={waves} />
           <Differences report={report} waves={waves} />
           <RetainedShares report={report} waves={waves} />
-          <p className="help">{waves.flatMap((wave) => expectations(wave, w)).join(' ')}</p>
+          <p className="help">{expectations(report, waves, w).join(' ')}</p>
         </>
       )}
     </Section>
   );
 }
 
-/** What the plan says about a part with judgements. */
-function expectations(wave: Wave, w: ConsoleMessages['results']): string[] {
-  if (wave.outcomes.length === 0) return [];
-  const { hypothesis, part, title } = wave;
-  const expected = hypothesis ? w.expectedLater(hypothesis, title) : w.exploratoryLater(title);
-  return part ? [expected, w.retainedOfPart(title, part)] : [expected];
+/** What the plan says about the parts with judgements. A blinded report has no hypotheses, whatever is planned. */
+function expectations(report: Report, waves: Wave[], w: ConsoleMessages['results']): string[] {
+  const { masked } = report.about;
+  const sentences = waves.flatMap(({ outcomes, hypothesis, part, title }) => {
+    if (outcomes.length === 0) return [];
+    const expected = hypothesis ? w.expectedLater(hypothesis, title) : w.exploratoryLater(title);
+    return [...(masked ? [] : [expected]), ...(part ? [w.retainedOfPart(title, part)] : [])];
+  });
+  return masked ? [w.blindedLater, ...sentences] : sentences;
 }
 
 function CameBack({ wave, report }: { wave: Wave; report: Report }) {
@@ -57,7 +60,7 @@ function CameBack({ wave, report }: { wave: Wave; report: Report }) {
   const isCompared = loss.arms.some((arm) => arm.difference);
   const notes = [
     loss.p == null ? null : w.cameBackTest(num(loss.chiSquare, 2), num(loss.df), pEquals(loss.p)),
-    loss.closes == null ? null : w.lastDay(loss.closes),
+    loss.closes == null ? null : w.lastDay(longDay(loss.closes)),
   ].filter((note) => note !== null);
   return (
     <>

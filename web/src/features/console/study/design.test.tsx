@@ -13,6 +13,7 @@ const arm = (id: string, label: string, steps: string[], weight = 1) => ({
 const main: DesignPart = {
   id: 'main',
   title: null,
+  after: null,
   minutes: 10,
   opens: null,
   closes: null,
@@ -38,6 +39,7 @@ test('a later part says when it opens and closes, and which arms are not in it',
     ...main,
     id: 'month',
     title: 'Second part',
+    after: 'main',
     opens: { days: 30, date: null },
     closes: { days: null, date: '2027-03-31' },
     arms: [arm('a', 'Control', []), arm('b', 'Practice', ['/end'])],
@@ -45,9 +47,24 @@ test('a later part says when it opens and closes, and which arms are not in it',
   render(<Design study={study([main, later])} />);
   expect(screen.getByRole('heading', { name: 'Second part' })).toBeTruthy();
   expect(
-    screen.getByText(/opens 30 days after the part before · closes at the end of .*2027/),
+    screen.getByText(/opens 30 days after “First part” · closes at the end of .*2027/),
   ).toBeTruthy();
   expect(screen.getByText('Not invited to this part')).toBeTruthy();
+});
+
+test('each part names the part from which its days count', () => {
+  const days = (opens: number, closes: number) => ({
+    opens: { days: opens, date: null },
+    closes: { days: closes, date: null },
+  });
+  const after = 'main';
+  const month = { ...main, id: 'month', title: 'Second part', after, ...days(30, 40) };
+  const quarter = { ...main, id: 'quarter', title: 'Third part', after, ...days(90, 104) };
+  const year = { ...main, id: 'year', title: 'Last part', after: 'month', ...days(335, 350) };
+  render(<Design study={study([main, month, quarter, year])} />);
+  screen.getByText(/opens 30 days after “First part” · closes 40 days after “First part”$/);
+  screen.getByText(/opens 90 days after “First part” · closes 104 days after “First part”$/);
+  screen.getByText(/opens 335 days after “Second part” · closes 350 days after “Second part”$/);
 });
 
 test('a blinded study has one line for all arms', () => {

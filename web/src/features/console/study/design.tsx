@@ -13,20 +13,20 @@ export function Design({ study: { design, blinded } }: { study: StudyState }) {
   return (
     <Section title={w.design} help={blinded ? w.designBlinded : w.designHelp}>
       {design.map((part) => (
-        <Part key={part.id} part={part} />
+        <Part key={part.id} part={part} earlier={design.find(({ id }) => id === part.after)} />
       ))}
     </Section>
   );
 }
 
-function Part({ part }: { part: DesignPart }) {
+function Part({ part, earlier }: { part: DesignPart; earlier: DesignPart | undefined }) {
   const w = useConsoleMessages().study;
   const weights = part.arms.reduce((sum, arm) => sum + arm.weight, 0);
   const isUnequal = part.arms.some((arm) => arm.weight !== part.arms[0]?.weight);
   return (
     <div className={`${s.part} panel`}>
       <h3>{part.title ?? w.firstPart}</h3>
-      <p className="note">{useTimes(part)}</p>
+      <p className="note">{useTimes(part, earlier)}</p>
       <ul className={s.arms} style={{ '--steps': part.steps.length } as CSSProperties}>
         {part.arms.length === 0 && <Line name={w.allArms} steps={part.steps} part={part} />}
         {part.arms.map((arm) => (
@@ -88,16 +88,17 @@ function isOfAll(step: string, arms: ArmSteps[]): boolean {
   return arms.length === 0 ? step !== '/group-part' : arms.every((arm) => arm.steps.includes(step));
 }
 
-/** How long a part takes, and when it is open. */
-function useTimes({ minutes, opens, closes }: DesignPart): string {
+/** How long a part takes, and when it is open: days are counted from the completion of `earlier`. */
+function useTimes({ minutes, opens, closes }: DesignPart, earlier?: DesignPart): string {
   const w = useConsoleMessages().study;
+  const from = w.namedPart(earlier?.title ?? w.firstPart);
   const time = (
     at: DesignPart['opens'],
-    after: (days: number) => string,
+    after: (days: number, part: string) => string,
     on: (date: string) => string,
   ) => {
     if (at?.date) return [on(longDay(at.date))];
-    return at?.days == null ? [] : [after(at.days)];
+    return at?.days == null ? [] : [after(at.days, from)];
   };
   return [
     w.inMinutes(minutes),

@@ -22,6 +22,9 @@ pub struct DesignPart {
     pub title: Option<String>,
     /// Duration in minutes.
     pub minutes: u32,
+    /// The ID of the part from whose completion days are counted; null for the first part.
+    #[schema(value_type = Option<String>)]
+    pub after: Option<WaveId>,
     /// When it opens; null for the first part.
     pub opens: Option<PointInTime>,
     /// When it closes; null for the first part.
@@ -81,6 +84,7 @@ fn part(study: &Study, view: &SnapshotView, number: usize) -> DesignPart {
         id: study.wave_id(number),
         title: wave.map(|wave| wave.title.0.clone()),
         minutes: study.minutes(number),
+        after: wave.map(|_| study.wave_id(study.file.wave_before(number))),
         opens: wave.map(|wave| time(&wave.opens)),
         closes: wave.map(|wave| time(&wave.closes)),
         steps: in_one_order(&all),

@@ -1,0 +1,1 @@
+update progress set revision = revision where participant = $1
