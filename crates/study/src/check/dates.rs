@@ -32,8 +32,9 @@ pub(super) fn check(check: &mut Check, starts: Option<NaiveDate>) {
         // A later wave in the place of an earlier one is an error of its own.
         let Some(before) = times.get(file.wave_before(number)).copied() else { return };
         let (opens, closes) = (day(&wave.opens, before.opens), day(&wave.closes, before.opens));
-        let is_fixed = wave.opens.date.is_some() || before.is_fixed;
-        let time = Time { wave: wave.id, opens: opens.max(before.opens), closes, is_fixed };
+        let opens = opens.max(before.opens);
+        let is_fixed = (wave.opens.date.is_some() || before.is_fixed) && (starts.is_none() || opens > starts);
+        let time = Time { wave: wave.id, opens, closes, is_fixed };
         if wave.closes.date.is_some()
             && let (Some(closes), Some(completed)) = (closes, before.opens)
             && closes < completed
@@ -59,13 +60,13 @@ fn closed_before(
     starts: Option<NaiveDate>,
 ) {
     let (id, earlier) = (wave.wave, before.wave);
-    let message = match starts.filter(|_| !before.is_fixed) {
+    let message = match starts {
         Some(starts) if closes < starts => format!("wave `{id}` closes on {closes}, which is past"),
-        Some(starts) => format!(
+        Some(starts) if !before.is_fixed => format!(
             "wave `{id}` closes on {closes}, but those who register on {starts} complete `{earlier}` on {completed} at the \
              earliest"
         ),
-        None => format!("wave `{id}` closes on {closes}, and nobody can complete `{earlier}` before {completed}"),
+        _ => format!("wave `{id}` closes on {closes}, and nobody can complete `{earlier}` before {completed}"),
     };
     let help = "nobody who registers could take part: choose a later day, or count it in days after the earlier part, \
                 for example `{ days: 21 }`. For a study that has begun, check with the day on which it began: `--starts`";
