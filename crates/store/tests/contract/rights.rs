@@ -173,7 +173,9 @@ async fn who_withdraws_or_is_anonymised_leaves_no_address(db: &Database) {
             written(db, async move |tx| anonymise(tx).await).await;
         } else {
             assert!(withdrawn(db, Mode::Keep, "receipt").await);
-            let set = async move |tx: &mut unmask_store::Tx| set_address(tx, "participant-a", "account-a", b"late", NOW).await;
+            let set = async move |tx: &mut unmask_store::Tx| {
+                set_address(tx, "participant-a", "account-a", b"late", NOW).await
+            };
             assert!(!written(db, set).await, "a form that was sent before the withdrawal arrives after it");
         }
         for table in ["address", "message"] {

@@ -1,11 +1,6 @@
-<<<<<<< HEAD
 import { act, fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import * as notifications from '@/features/notifications/store';
-=======
-import { act, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
->>>>>>> wt-g
+import * as notifications from '@/features/notifications/store';
 import { setLocale } from '@/lib/locale';
 import { participant } from '../../../test/fixtures';
 import { renderAt } from '../../../test/render';
@@ -39,19 +34,6 @@ test('the names of later parts follow the language of the page', async () => {
   expect(screen.queryByRole('heading', { name: 'Second part' })).toBeNull();
 });
 
-<<<<<<< HEAD
-=======
-test('who misses a part is not told that all is done', async () => {
-  const progress = { part: 2, of: 2, done: 1, minutesLeft: 0 };
-  vi.stubGlobal('fetch', () => new Promise(() => {}));
-  signIn({ ...participant, progress, waves: [{ ...part, state: 'missed' }] });
-  renderAt('/profile', { '/profile': <ProfilePage /> });
-  await screen.findByText(/^You could take part until/);
-  expect(screen.queryByText('all done')).toBeNull();
-  expect(screen.queryByRole('progressbar')).toBeNull();
-});
-
->>>>>>> wt-g
 test('while a part is to come, the progress does not call everything done', () => {
   const progress = { part: 5, of: 5, done: 1, minutesLeft: 0 };
   signIn({ ...participant, progress, waves: [{ ...part, minutes: 1 }] });
@@ -66,7 +48,6 @@ test('once all parts are over, everything is done', () => {
   signIn({ ...participant, progress, waves: [{ ...part, state: 'completed' }] });
   renderAt('/profile', { '/profile': <ProfilePage /> });
   screen.getByText(/all done/);
-<<<<<<< HEAD
 });
 
 test('the names of later parts stay in German when the participant saves a name', async () => {
@@ -101,6 +82,4 @@ test('who has completed each part is told so', async () => {
   signIn({ ...participant, progress, waves: [{ ...part, state: 'completed' }] });
   renderAt('/profile', { '/profile': <ProfilePage /> });
   await screen.findByText('all done');
-=======
->>>>>>> wt-g
 });

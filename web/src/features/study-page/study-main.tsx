@@ -37,17 +37,10 @@ export function StudyProgress({ text }: { text?: string | undefined }) {
   if (user && !progress) return null;
   if (!progress) return <div className={s.progressPlace} />;
   const { part, of, done, minutesLeft } = progress;
-<<<<<<< HEAD
-  // The profile says that the part is over, which is not "all done".
-  const misses = user?.waves?.some(({ state }) => state === 'missed');
-  if (misses && minutesLeft === 0) return null;
-  const isToBeContinued = user !== null && isPartToCome(user);
-=======
   const isToBeContinued = user !== null && isPartToCome(user);
   // The page says that the part is over, which is not "all done".
   const misses = user?.waves?.some(({ state }) => state === 'missed');
   if (misses && minutesLeft === 0 && !isToBeContinued) return null;
->>>>>>> wt-g
   return (
     <ProgressLine
       part={part}
