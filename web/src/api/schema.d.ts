@@ -41,7 +41,7 @@ export interface paths {
     "/api/admin/due/{wave}": {
         /**
          * Downloads who is due for a later part, as `unmask due` lists them: CSV with the recruitment ID, the part, the state
-         *     (`waiting`, `open`, `started`) and the times between which it is open. IDs that a spreadsheet program could run as a
+         *     (`waiting`, `open`, `started`) and the days (UTC) on which it opens and closes. IDs that a spreadsheet program could run as a
          *     formula are left out. The list of a part that only some arms have shows who is in them: it is only for those who are
          *     unblinded. The download is recorded in the audit log.
          */
@@ -933,7 +933,10 @@ export interface components {
         DueOverview: {
             /** @description The parameter of the recruitment link with the IDs; null if the study has none, or if the IDs are deleted. */
             parameter: string | null;
-            /** @description The later parts; empty if `parameter` is null. */
+            /**
+             * @description The later parts; empty if `parameter` is null. For those who are blinded, without parts that only some arms have:
+             *     their numbers would reveal the arms.
+             */
             waves: components["schemas"]["DueWave"][];
         };
         /** @description Number of participants who have not completed a later part. */
@@ -1235,8 +1238,7 @@ export interface components {
             errors: components["schemas"]["InvitationError"][];
             /** @description `invitation`, `reminder_1`, … */
             message: string;
-            /** @description When the next planned one is due. */
-            nextDue: string | null;
+            nextDue: components["schemas"]["ShownTime"] | null;
             /** @description Number of participants by state; states of nobody are absent. */
             people: components["schemas"]["PeopleInState"][];
         };
@@ -1251,7 +1253,10 @@ export interface components {
         InvitationsOverview: {
             /** @description Whether this server has a mail server to which it hands them. */
             sending: boolean;
-            /** @description The later parts about which e-mails are sent. */
+            /**
+             * @description The later parts about which e-mails are sent. For those who are blinded, without parts that only some arms have:
+             *     their numbers would reveal the arms.
+             */
             waves: components["schemas"]["InvitedWave"][];
         };
         /** @description Whom an e-mail invited. */
@@ -4857,9 +4862,8 @@ export interface components {
         };
         /** @description A later part of the study. */
         WaveOverview: {
-            /** @description All arms together. */
-            all: components["schemas"]["WaveCounts"];
-            /** @description By arm. Empty for those who are blinded if some arms do not have the part, because that would reveal them. */
+            all: components["schemas"]["WaveCounts"] | null;
+            /** @description By arm. Empty for those for whom `all` is null. */
             arms: components["schemas"]["ArmWaveCounts"][];
             /** @description Its ID in the data. */
             id: string;
