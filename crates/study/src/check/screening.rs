@@ -38,7 +38,7 @@ pub(super) fn check(check: &mut Check) {
 
 /// What the fields of a part have before their names: nothing in the first part.
 fn prefix(wave: usize) -> String {
-    wave.checked_sub(1).map_or_else(String::new, |later| format!("waves[{later}]."))
+    wave.checked_sub(1).map_or_else(String::new, |later| format!("waves.{later}."))
 }
 
 /// The part in messages.
