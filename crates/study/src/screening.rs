@@ -1,8 +1,8 @@
 //! Who can't take part by their answers, and which quotas a participant counts in.
 //!
 //! Rules of `screen_out` and quotas act before the arms differ. Failed attention checks and the time limit act in the
-//! whole part for which they are declared: those whom they end in the first part after the arms differ stay in the trial,
-//! as lost after allocation. What they end in a later part leaves the earlier parts complete.
+//! whole part for which they are declared: those whom they end in the first part after the arms differ stay in the
+//! trial, as lost after allocation. What they end in a later part leaves the earlier parts complete.
 
 use std::collections::BTreeSet;
 
@@ -135,7 +135,8 @@ impl Study {
         own.unwrap_or_else(|| outcome.name().replace('_', "-"))
     }
 
-    /// What participants get whose participation in a later part was ended with this outcome: 1 is the first of `waves`.
+    /// What participants get whose participation in a later part was ended with this outcome: 1 is the first of
+    /// `waves`.
     pub fn ending_code(&self, wave: usize, outcome: Outcome) -> Option<OutcomeCode> {
         let own = self.file.waves.get(wave.checked_sub(1)?)?.outcomes.of(outcome)?;
         let usual = || self.outcome_code(Outcome::Completed).and_then(|first| first.return_url);

@@ -10,8 +10,8 @@ use crate::study_versions::{Bundle, Change, Successor};
 
 #[derive(clap::Args)]
 pub struct Args {
-    /// The changed study. Default: the folder of --study. Its media have to be where servers send them from: --media-url,
-    /// the folder of --study, or this folder if neither is given.
+    /// The changed study. Default: the folder of --study. Its media have to be where servers send them from:
+    /// --media-url, the folder of --study, or this folder if neither is given.
     folder: Option<PathBuf>,
     /// Why the design of a trial that has begun changes. The audit log records it.
     #[arg(long)]

@@ -197,8 +197,8 @@ impl Attempt {
     }
 
     /// The receipt of answers that are sent again by a participant whose part was ended. Otherwise the participant, if
-    /// answers to the page on which the time ran out are still accepted: they may have been given in time. That holds for
-    /// one submission.
+    /// answers to the page on which the time ran out are still accepted: they may have been given in time. That holds
+    /// for one submission.
     async fn find_last(&self, app: &App, registrant: Registrant) -> Result<std::result::Result<Reply, Participant>> {
         let page = registrant.current_state();
         let is_timed_out = registrant.ended_as() == Some(Outcome::TimedOut);

@@ -190,7 +190,7 @@ async fn is_counted(server: &Server) {
     let all = admin.get("/api/admin/overview").await.ok();
     let part = &all["waves"][0]["all"];
     assert_eq!((&part["failed"], &part["timedOut"], &part["completed"]), (&json!(1), &json!(0), &json!(1)), "{part}");
-    assert_eq!((&all["all"]["turnedAway"], &all["all"]["completed"]), (&json!(0), &json!(2)));
+    assert_eq!((&all["all"]["turnedAway"], &all["all"]["finished"]), (&json!(0), &json!(2)));
     let list = admin.get("/api/admin/participants?waveState=failed").await.ok();
     assert_eq!(list["participants"].as_array().map(Vec::len), Some(1), "{list}");
     assert_eq!(list["participants"][0]["status"], "finished");

@@ -207,8 +207,8 @@ async fn simulated_participants_come_back_for_later_parts() {
     assert!(days.len() > 15 && days.iter().min() < Some(&2) && days.iter().max() > Some(&6), "{days:?}");
 }
 
-/// A part on fixed days that are still to come: for simulated participants, they are earlier by whole days. Who does not
-/// come back has missed the part.
+/// A part on fixed days that are still to come: for simulated participants, they are earlier by whole days. Who does
+/// not come back has missed the part.
 #[tokio::test(flavor = "multi_thread")]
 async fn simulated_participants_come_back_for_a_part_on_fixed_days() {
     let folder = tempfile::tempdir().unwrap();

@@ -11,8 +11,8 @@ use crate::progress::{Assignment, Memory, Progress};
 
 impl FlowA {
     /// The questions in this participant's order. The parts before and after the interim page are ordered separately,
-    /// so that each stays balanced, and all participants have seen the same clips at the interim page. The questions of a
-    /// group stay together.
+    /// so that each stays balanced, and all participants have seen the same clips at the interim page. The questions of
+    /// a group stay together.
     pub fn ordered(&self, assigned: &Assignment) -> Vec<&Question> {
         let parts = ["before", "after"].into_iter().zip(self.parts());
         parts

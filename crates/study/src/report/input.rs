@@ -50,8 +50,8 @@ pub struct TakenLook {
 pub struct Course {
     /// First and last registration of the people in the data.
     pub registered: Option<(i64, i64)>,
-    /// First registration of a person who is not simulated. What changes after it changes the study under way. Clocks of
-    /// simulated participants lie before the activation, if the study has later parts.
+    /// First registration of a person who is not simulated. What changes after it changes the study under way. Clocks
+    /// of simulated participants lie before the activation, if the study has later parts.
     pub first_person: Option<i64>,
     /// The version of the person who registered first: not simulated, if anybody is not.
     pub first_version: Option<String>,

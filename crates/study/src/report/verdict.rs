@@ -288,9 +288,9 @@ impl Judge<'_> {
         Hypothesis::new(id.to_owned(), statement, judged, "calibration_gap", contrast)
     }
 
-    /// What a difference in the calibration gap does not show where d' differs, too: the gap contains the sampling error
-    /// of accuracy p, whose variance p (1 − p) / n is smaller for a more accurate arm. Also where d' is not found to
-    /// differ, but is estimated to, in the direction that gives such a gap.
+    /// What a difference in the calibration gap does not show where d' differs, too: the gap contains the sampling
+    /// error of accuracy p, whose variance p (1 − p) / n is smaller for a more accurate arm. Also where d' is not found
+    /// to differ, but is estimated to, in the direction that gives such a gap.
     fn gap_caution(&self, index: usize, verdict: Verdict) -> Option<String> {
         let sensitivity = self.contrast("d_prime", index);
         let value = sensitivity.value?;

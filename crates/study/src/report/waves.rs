@@ -82,7 +82,8 @@ pub struct ArmWaveLoss {
     pub begun: u32,
     /// Of these, participants who have completed it.
     pub completed: u32,
-    /// Of the planned, participants who have not completed it: they missed it, it was ended, or it is not over for them.
+    /// Of the planned, participants who have not completed it: they missed it, it was ended, or it is not over for
+    /// them.
     pub not_completed: u32,
     /// Of these, participants who withdrew; their data are kept.
     pub withdrew: u32,

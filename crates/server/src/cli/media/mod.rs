@@ -27,8 +27,8 @@ pub enum Command {
     Add(add::Args),
     /// Measure the media of a study again, after files were replaced, and correct stimuli.yaml.
     ///
-    /// Files that have no checksum yet, or another one, are prepared as `add` does. Comments and the order of stimuli.yaml stay.
-    /// The files as they were are kept in `.originals/`. If anything fails, nothing is changed.
+    /// Files that have no checksum yet, or another one, are prepared as `add` does. Comments and the order of
+    /// stimuli.yaml stay. The files as they were are kept in `.originals/`. If anything fails, nothing is changed.
     Refresh(refresh::Args),
     /// Copy media that are missing or differ to --media-url, then verify all of them. Servers can be running.
     ///

@@ -17,8 +17,8 @@ use crate::routes::prelude::*;
 pub struct DueOverview {
     /// The parameter of the recruitment link with the IDs; null if the study has none, or if the IDs are deleted.
     pub parameter: Option<String>,
-    /// The later parts; empty if `parameter` is null. For those who are blinded, without parts that only some arms have:
-    /// their numbers would reveal the arms.
+    /// The later parts; empty if `parameter` is null. For those who are blinded, without parts that only some arms
+    /// have: their numbers would reveal the arms.
     pub waves: Vec<DueWave>,
 }
 
@@ -92,9 +92,9 @@ pub async fn due(State(app): State<App>, admin: Admin, Query(query): Query<DueQu
 }
 
 /// Downloads who is due for a later part, as `unmask due` lists them: CSV with the recruitment ID, the part, the state
-/// (`waiting`, `open`, `started`) and the days (UTC) on which it opens and closes. IDs that a spreadsheet program could run as a
-/// formula are left out. The list of a part that only some arms have shows who is in them: it is only for those who are
-/// unblinded. The download is recorded in the audit log.
+/// (`waiting`, `open`, `started`) and the days (UTC) on which it opens and closes. IDs that a spreadsheet program could
+/// run as a formula are left out. The list of a part that only some arms have shows who is in them: it is only for
+/// those who are unblinded. The download is recorded in the audit log.
 #[utoipa::path(get, path = "/api/admin/due/{wave}", operation_id = "admin_due_download", tag = "admin", security(("bearer" = [])),
     params(("wave" = String, Path, description = "The ID of the later part"), DueQuery),
     responses((status = 200, description = "CSV", body = String, content_type = "text/csv"),

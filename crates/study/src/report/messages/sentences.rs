@@ -353,7 +353,8 @@ sentences! {
          points. A loss of this size can bias the results seriously.",
         "Bei {share} % der randomisierten Personen fehlt die primäre Zielgröße, und die Arme unterscheiden sich darin um bis \
          zu {spread} Prozentpunkte. Ein Ausfall dieser Größe kann die Ergebnisse erheblich verzerren.";
-    /// Numbers are percentages; `all` and `all_spread` are of all randomised participants of the arms that have the part.
+    /// Numbers are percentages; `all` and `all_spread` are of all randomised participants of the arms that have the
+    /// part.
     part_attrition(title: &str, share: &str, spread: &str, all: &str, all_spread: &str) =>
         "“{title}”: {share}% of the participants for whom it was planned have not completed it, and the arms differ by up to \
          {spread} percentage points; of all randomised participants, {all}% have not, and the arms differ by up to {all_spread} \
