@@ -25,7 +25,7 @@ const chunks = {
     // The code of every page inside the study.
     {
       name: 'study',
-      test: /src\/(lib\/(position|new-id|pause)|app\/(bar-layout|offline|flow-guard)|ui\/(progress|late-dialog|menu|dialog)|locales\/study(\.en)?\.ts|features\/((outbox|study-page|timing\/(?!exposures)|personas)|signed-in\/sign-out))|validation-messages\.en/,
+      test: /src\/(lib\/(position|new-id|pause|part-to-come)|app\/(bar-layout|offline|flow-guard)|ui\/(progress|late-dialog|menu|dialog)|locales\/study(\.en)?\.ts|features\/((outbox|study-page|timing\/(?!exposures)|personas)|signed-in\/sign-out))|validation-messages\.en/,
     },
     { name: 'cards', test: /src\/ui\/(choice|check-card|dock|error-summary)\./ },
     { name: 'form', test: /src\/ui\/field\./ },
@@ -48,7 +48,7 @@ const chunks = {
       test: /src\/features\/flow-a\/(data|store|flow-a-item|flow-a\.module|finished)/,
     },
     { name: 'events', test: /src\/features\/analytics\/(live|moment|timers|flows)/ },
-    { name: 'account', test: /src\/(locales\/account(\.en)?\.ts|lib\/part-to-come)/ },
+    { name: 'account', test: /src\/locales\/account(\.en)?\.ts/ },
   ],
 };
 

@@ -58,3 +58,10 @@ export function isMissingFile(error: unknown): boolean {
 export function messageOf(error: unknown): string {
   return error instanceof Error && error.message ? error.message : FAILURES.unexpected;
 }
+
+/** Whether an answer was rejected because the part of the study is over for the participant. */
+export function isTooLate(error: unknown): boolean {
+  return (
+    error instanceof ApiProblem && error.code === 'wrong_page' && error.currentState === '/end'
+  );
+}

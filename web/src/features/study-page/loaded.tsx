@@ -21,13 +21,6 @@ export function redirectOf(error: unknown): string | null | undefined {
   return error.currentState;
 }
 
-/** Whether an answer was rejected because the part of the study is over for the participant. */
-export function isTooLate(error: unknown): boolean {
-  return (
-    error instanceof ApiProblem && error.code === 'wrong_page' && error.currentState === '/end'
-  );
-}
-
 type Props<T> = { resource: Resource<T>; children: (data: T) => ReactNode };
 
 /** A page that loads its data: shows an error if they can't be loaded, and follows redirects. */

@@ -5,11 +5,11 @@ import { notify } from '@/features/notifications/store';
 import { type Submission, type SubmissionPath, submit } from '@/features/outbox/outbox';
 import { markStale } from '@/features/outbox/queue';
 import type { FieldMessage } from '@/lib/problems';
-import { ApiProblem } from '@/lib/problems';
+import { ApiProblem, isTooLate } from '@/lib/problems';
 import { hasEnded } from '@/lib/session';
 import { errorMessage } from '@/locales/error-message';
 import { useStudyMessages } from '@/locales/study';
-import { isTooLate, redirectOf } from './loaded';
+import { redirectOf } from './loaded';
 import { pendingSubmissions } from './use-unsent';
 
 /** Submits a page, never twice at the same time, and opens the page in the receipt. */
