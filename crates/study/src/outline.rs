@@ -60,8 +60,8 @@ impl Outline {
     }
 
     fn inside(&self, key: &str, path: &str) -> Option<&Self> {
-        let names = std::iter::once(key).chain(path.split('.').filter(|name| !name.is_empty()));
-        names.fold(Some(self), |at, name| at?.inside.iter().find(|(key, ..)| key == name).map(|(.., inside)| inside))
+        let mut names = std::iter::once(key).chain(path.split('.').filter(|name| !name.is_empty()));
+        names.try_fold(self, |at, name| at.inside.iter().find(|(key, ..)| key == name).map(|(.., inside)| inside))
     }
 
     /// The text at a path, if there is one.

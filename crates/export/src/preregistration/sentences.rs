@@ -223,24 +223,24 @@ impl<'a> Sentences<'a> {
                 )
             }));
             let fixed = flow.questions.iter().filter(|own| own.fixed).map(|own| own.id.as_str());
-            all.extend(self.fixed(flow.block.name(), fixed.collect()));
+            all.extend(self.fixed(flow.block.name(), fixed));
         }
         for flow in &self.study.flow_b {
             let fixed = flow.personas.iter().filter(|own| own.fixed).map(|own| own.persona.as_str());
-            all.extend(self.fixed(flow.block.name(), fixed.collect()));
+            all.extend(self.fixed(flow.block.name(), fixed));
             for of in &flow.personas {
                 let place = format!("{}/{}", flow.block, of.persona);
                 let groups = of.posts.iter().filter_map(|own| own.group.as_deref()).collect();
                 all.extend(self.groups(&place, ["posts", "Beiträge"], (groups, flow.shuffled())));
                 let fixed = of.posts.iter().filter(|own| own.fixed).map(|own| own.id.as_str());
-                all.extend(self.fixed(&place, fixed.collect()));
+                all.extend(self.fixed(&place, fixed));
             }
         }
         for flow in &self.study.control_flow {
             let groups = flow.clips.iter().filter_map(|own| own.group.as_deref()).collect();
             all.extend(self.groups(flow.block.name(), ["clips", "Clips"], (groups, flow.shuffled())));
             let fixed = flow.clips.iter().filter(|own| own.fixed).map(|own| own.id.as_str());
-            all.extend(self.fixed(flow.block.name(), fixed.collect()));
+            all.extend(self.fixed(flow.block.name(), fixed));
         }
         all
     }
@@ -271,8 +271,8 @@ impl<'a> Sentences<'a> {
     }
 
     /// What has the same position for all participants, although others have not.
-    fn fixed(&self, place: &str, fixed: Vec<&str>) -> Option<String> {
-        let list = Some(fixed.join(", ")).filter(|list| !list.is_empty())?;
+    fn fixed<'b>(&self, place: &str, fixed: impl Iterator<Item = &'b str>) -> Option<String> {
+        let list = Some(fixed.collect::<Vec<_>>().join(", ")).filter(|list| !list.is_empty())?;
         Some(self.say(
             &format!("The same position for all participants in {place}: {list}."),
             &format!("Dieselbe Position für alle Teilnehmenden in {place}: {list}."),

@@ -249,7 +249,7 @@ async fn the_maintenance_job_ends_the_part_and_a_late_answer_is_stored(server: S
     let [(name, mut walker), _] = in_the_second_part(&server, "control_0", ["heron", "otter"]).await;
     let mut waiting = participant(&server, "control_0", "wren").await;
     waiting.finish().await;
-    server.clock.advance(LIMIT + GRACE - MINUTE);
+    server.clock.advance(LIMIT + GRACE.saturating_sub(MINUTE));
     maintenance::once(&server.app).await.unwrap();
     let ended = "select count(*) from outcome where outcome = 'timed_out' and wave = 'follow_up'";
     assert_eq!(server.database.number(ended).await, 0, "answers may still be on their way");

@@ -178,7 +178,9 @@ fn captions_are_added_to_media_that_the_study_has() {
     assert!(!study.join("media/m05a.de.vtt").exists());
     let said = works(&unmask(folder.path(), &args));
     let expected = ["pre-2.original.captions.de is now { file: \"m05a.de.vtt\"", "media/m05b.de.vtt: filled up to"];
-    expected.iter().for_each(|words| assert!(said.contains(words), "{words}: {said}"));
+    for words in expected {
+        assert!(said.contains(words), "{words}: {said}");
+    }
     let checked = works(&unmask(folder.path(), &["check", "study"]));
     assert!(!checked.contains("m05a") && checked.contains("can run, with the"), "{checked}");
     let read = read_bundle(&study).unwrap();

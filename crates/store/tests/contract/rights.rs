@@ -167,6 +167,7 @@ async fn who_withdraws_or_is_anonymised_leaves_no_address(db: &Database) {
     let message =
         "insert into message (participant, wave, message, due_at) values ('participant-a', 'w', 'invitation', 1)";
     for is_anonymised in [false, true] {
+        db.run("update participant set status = 'active' where id = 'participant-a'").await;
         address_of_a(db).await;
         db.run(message).await;
         if is_anonymised {

@@ -8,6 +8,7 @@ use chrono::{Days, NaiveDate};
 use super::{Check, Severity, numbered};
 use crate::answers::parse_day;
 use crate::definition::WaveId;
+use crate::definition::study::Retention;
 use crate::definition::wave::{MAIN, When};
 
 const STUDY: &str = "study.yaml";
@@ -76,7 +77,7 @@ fn closed_before(
 /// After the retention period there are no accounts, so nobody can sign in for a later part.
 fn kept_until(check: &mut Check, waves: &[Time]) {
     const PATH: &str = "retention.until";
-    let Some(last) = check.study.file.retention.as_ref().and_then(|retention| retention.last_day()) else { return };
+    let Some(last) = check.study.file.retention.as_ref().and_then(Retention::last_day) else { return };
     let help =
         "choose a later day, and state it in the consent text, too; `unmask retention` deletes the accounts then";
     let too_late = |time: &&Time| time.opens.is_some_and(|opens| last < opens);

@@ -252,8 +252,8 @@ fn before_the_baseline(check: &mut Check) {
 /// Line and column of the first content by arm in a file.
 fn by_arm_at(text: &str) -> Option<SourcePosition> {
     let first = |line: &str| ["show_in", "by:"].iter().filter_map(|key| line.find(key)).min();
-    let found = text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with('#'));
-    let (index, line, at) = found.filter_map(|(index, line)| Some((index, line, first(line)?))).next()?;
+    let mut found = text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with('#'));
+    let (index, line, at) = found.find_map(|(index, line)| Some((index, line, first(line)?)))?;
     Some((index + 1, line[..at].chars().count() + 1))
 }
 

@@ -244,7 +244,10 @@ impl<'a> Place<'a> {
             let message = "a hyphen has no space after it";
             return (message.into(), "write `- ` before each entry of a list, with a space after the hyphen".into());
         }
-        if let Some(c) = after.chars().next().filter(|c| "@`*&!%".contains(*c)) {
+        // A file that grows too large ends at a reference, which is well written.
+        if !found.contains("too large or too complex")
+            && let Some(c) = after.chars().next().filter(|c| "@`*&!%".contains(*c))
+        {
             let name = if key.is_empty() { String::new() } else { format!("{key}: ") };
             return (format!("a text can't start with `{c}`"), format!("put it in quotation marks: `{name}\"{c}…\"`"));
         }
@@ -308,10 +311,9 @@ fn opening(text: &str, number: usize) -> Option<SourcePosition> {
             Some(('"', _)) if is_escaped => is_escaped = false,
             Some(('"', _)) if c == '\\' => is_escaped = true,
             Some((mark, _)) if c == mark => open = None,
-            Some(_) => {}
             None if c == '#' && previous == ' ' => break,
             None if ['"', '\''].contains(&c) && can_begin => open = Some((c, index + 1)),
-            None => {}
+            _ => {}
         }
         // An apostrophe is doubled inside a text in apostrophes.
         can_begin = (c == ' ' && can_begin) || [':', '-', '[', '{', ',', '\''].contains(&c);
@@ -327,12 +329,11 @@ fn open_bracket(text: &str, number: usize) -> Option<(SourcePosition, char)> {
     for (index, c) in line.chars().enumerate() {
         match quote {
             Some(mark) if c == mark => quote = None,
-            Some(_) => {}
             None if c == '#' && previous == ' ' => break,
             None if ['"', '\''].contains(&c) && " :[{,".contains(previous) => quote = Some(c),
             None if ['[', '{'].contains(&c) && " :[{,".contains(previous) => open.push(((number, index + 1), c)),
             None if [']', '}'].contains(&c) => drop(open.pop()),
-            None => {}
+            _ => {}
         }
         previous = c;
     }

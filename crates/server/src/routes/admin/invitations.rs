@@ -72,8 +72,8 @@ pub async fn invitations(State(app): State<App>, admin: Admin) -> Result<Json<In
     let counted = count(&messages(&app.store).await?, app.clock.now());
     let loaded = app.versions.active();
     let blinded = study::would_unblind(&app.store, &admin.person()).await?;
-    let is_shown = |wave: &&Wave| !wave.reminders.is_empty() && !(blinded && reveals_arms(&loaded.study, wave.id));
-    let waves = loaded.study.file.waves.iter().filter(is_shown);
+    let is_hidden = |wave: &Wave| blinded && reveals_arms(&loaded.study, wave.id);
+    let waves = loaded.study.file.waves.iter().filter(|wave| !wave.reminders.is_empty() && !is_hidden(wave));
     let named = |wave: WaveId, message: MessageId| described(message, counted.get(&(wave, message)), blinded);
     let of = |wave: &Wave| InvitedWave {
         id: wave.id,
