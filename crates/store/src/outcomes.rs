@@ -179,8 +179,8 @@ pub async fn overdue_later(
     store.all(sql!("outcome/overdue_later"), &params, value).await
 }
 
-/// Ends a part for a participant whose time limit passed, unless they completed it or withdrew meanwhile; whether it did.
-/// Who is in the first part and has not seen what differs between the arms gives the slot back.
+/// Ends a part for a participant whose time limit passed, unless they completed it or withdrew meanwhile; whether it
+/// did. Who is in the first part and has not seen what differs between the arms gives the slot back.
 pub async fn time_out(tx: &mut Tx, participant: &str, wave: WaveId, at: Millis) -> Result<bool, StoreError> {
     // A concurrent submission becomes stale, and is then stored as one that is late.
     tx.execute(sql!("progress/outdate"), &bind![participant]).await?;

@@ -51,8 +51,8 @@ impl Study {
         questionnaires.flat_map(|(_, own)| own.items()).filter(|item| item.passing_points().is_some())
     }
 
-    /// When a part ends for a participant who began it at this time, in UTC milliseconds: the first part begins with the
-    /// consent, a later one with its first page.
+    /// When a part ends for a participant who began it at this time, in UTC milliseconds: the first part begins with
+    /// the consent, a later one with its first page.
     pub fn deadline(&self, wave: usize, began: i64) -> Option<i64> {
         Some(began + i64::from(self.ending_rules(wave).time_limit?) * MINUTE)
     }

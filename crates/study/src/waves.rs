@@ -16,8 +16,8 @@ use crate::progress::{Assignment, Progress};
 /// Milliseconds.
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
-/// How long a participant can go on after a wave has closed, in milliseconds, if they began it before: answers that were given in time
-/// are not lost because they arrive late.
+/// How long a participant can go on after a wave has closed, in milliseconds, if they began it before: answers that
+/// were given in time are not lost because they arrive late.
 pub const GRACE: i64 = DAY;
 
 /// When a participant can take part in a wave, in UTC milliseconds.

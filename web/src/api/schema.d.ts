@@ -41,9 +41,9 @@ export interface paths {
     "/api/admin/due/{wave}": {
         /**
          * Downloads who is due for a later part, as `unmask due` lists them: CSV with the recruitment ID, the part, the state
-         *     (`waiting`, `open`, `started`) and the days (UTC) on which it opens and closes. IDs that a spreadsheet program could run as a
-         *     formula are left out. The list of a part that only some arms have shows who is in them: it is only for those who are
-         *     unblinded. The download is recorded in the audit log.
+         *     (`waiting`, `open`, `started`) and the days (UTC) on which it opens and closes. IDs that a spreadsheet program could
+         *     run as a formula are left out. The list of a part that only some arms have shows who is in them: it is only for
+         *     those who are unblinded. The download is recorded in the audit log.
          */
         get: operations["admin_due_download"];
     };
@@ -934,8 +934,8 @@ export interface components {
             /** @description The parameter of the recruitment link with the IDs; null if the study has none, or if the IDs are deleted. */
             parameter: string | null;
             /**
-             * @description The later parts; empty if `parameter` is null. For those who are blinded, without parts that only some arms have:
-             *     their numbers would reveal the arms.
+             * @description The later parts; empty if `parameter` is null. For those who are blinded, without parts that only some arms
+             *     have: their numbers would reveal the arms.
              */
             waves: components["schemas"]["DueWave"][];
         };
@@ -2675,7 +2675,8 @@ export interface components {
             excluded: number;
             /**
              * Format: int32
-             * @description Of the planned, participants who have not completed it: they missed it, it was ended, or it is not over for them.
+             * @description Of the planned, participants who have not completed it: they missed it, it was ended, or it is not over for
+             *     them.
              */
             notCompleted: number;
             /**

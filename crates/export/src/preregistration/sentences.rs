@@ -245,7 +245,8 @@ impl<'a> Sentences<'a> {
         all
     }
 
-    /// Which items, questions, posts or clips stay together, and what of them is in a random order; none without groups.
+    /// Which items, questions, posts or clips stay together, and what of them is in a random order; none without
+    /// groups.
     fn groups(
         &self,
         place: &str,

@@ -1,7 +1,8 @@
-//! Fixed days: somebody who has completed the earlier part can take part in a later one, and accounts are kept until then.
+//! Fixed days: somebody who has completed the earlier part can take part in a later one, and accounts are kept until
+//! then.
 //!
-//! Some days contradict each other whenever the study begins. Others depend on the day from which participants register,
-//! which is known when a study is checked or activated for the first time.
+//! Some days contradict each other whenever the study begins. Others depend on the day from which participants
+//! register, which is known when a study is checked or activated for the first time.
 
 use chrono::{Days, NaiveDate};
 

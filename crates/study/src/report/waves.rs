@@ -87,8 +87,8 @@ pub struct ArmWaveLoss {
     pub not_completed: u32,
     /// Of these, participants who withdrew; their data are kept.
     pub withdrew: u32,
-    /// Of those who have not completed it and not withdrawn, participants for whom its time limit or failed checks ended
-    /// it. None if there are no such participants in any arm.
+    /// Of those who have not completed it and not withdrawn, participants for whom its time limit or failed checks
+    /// ended it. None if there are no such participants in any arm.
     #[serde(skip)]
     pub ended: Option<u32>,
     /// Of the planned, participants who are excluded from the analysis.
@@ -103,8 +103,8 @@ pub struct ArmWaveLoss {
 }
 
 impl WaveLoss {
-    /// Shares of all randomised participants, erased ones included, who have not completed the part: with those for whom
-    /// it was never planned, because they left before or did not agree to it.
+    /// Shares of all randomised participants, erased ones included, who have not completed the part: with those for
+    /// whom it was never planned, because they left before or did not agree to it.
     pub(super) fn of_randomised(&self, loss: &Loss) -> Shares {
         let counts = |own: &ArmWaveLoss| {
             let randomised = loss.arms.iter().find(|arm| arm.arm == own.arm).map_or(own.planned, |arm| arm.randomised);
