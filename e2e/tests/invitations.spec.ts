@@ -177,7 +177,7 @@ test('the console shows the e-mails by part and message, without addresses', asy
       const file = await downloaded(console, due.getByRole('button', { name: download }));
       expect(file.suggestedFilename()).toMatch(/^due-follow_up-[\d-]+\.csv$/);
       const list = readFileSync(await file.path(), 'utf8');
-      expect(list).toMatch(/^PROLIFIC_PID,wave,state,opens_at,closes_at\n5f1,follow_up,open,/);
+      expect(list).toMatch(/^PROLIFIC_PID,wave,state,opens_on,closes_on\n5f1,follow_up,open,/);
       await context.close();
     }
   }
