@@ -220,7 +220,7 @@ fn apart(one: &SensitivityQuestion) -> Value {
 /// The outcome and the comparison of each hypothesis, and how it is tested against its margin. `worse` is the sign of a
 /// difference that is feared.
 fn hypotheses(design: &Design, report: &Report) -> Value {
-    let rests = report.hypotheses.iter().filter_map(|one| {
+    let rests = report.hypotheses.iter().filter(|one| one.wave.is_none()).filter_map(|one| {
         let outcome = report.outcomes.iter().position(|known| known.id == one.outcome)?;
         let contrasts = &report.outcomes[outcome].contrasts;
         let contrast = contrasts.iter().position(|known| known.comparison == one.contrast.comparison)?;

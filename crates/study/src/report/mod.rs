@@ -229,10 +229,12 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
     let stage = Stage::of(input, Recruitment { closed: true, ..Recruitment::default() });
     let primary = outcomes::primary(&outcomes, design);
     let sequential = input.sequential_at_end(stage.n, stage.randomised, primary);
+    let waves = waves::waves(language, input, randomised, &analysed);
     let judge = verdict::Judge {
         design,
         outcomes: &outcomes,
         populations: &populations,
+        waves: &waves,
         sequential: sequential.as_ref(),
         language,
     };
@@ -247,7 +249,6 @@ pub fn report_of(input: &Input, randomised: &[Scored]) -> Report {
     moderators::judge(language, design, (&hypotheses, effects), &mut moderators);
     let flow = flow::flow(language, input, randomised);
     let loss = flow::loss(input, randomised);
-    let waves = waves::waves(language, input, randomised, &analysed);
     let model = compare::model(design, &rows);
     let clusters = clusters::clusters(design, &rows);
     Report {
@@ -340,6 +341,7 @@ impl Report {
             design,
             outcomes: &report.outcomes,
             populations: &report.populations,
+            waves: &report.waves,
             sequential: report.sequential.as_ref(),
             language,
         };

@@ -14,7 +14,7 @@ use crate::analysis::clusters::SIZES_ALIKE;
 pub(super) fn headline(judge: &Judge, hypotheses: &[Hypothesis], effects: &[FactorHypothesis]) -> String {
     let (design, language) = (judge.design, judge.language);
     let primary: Vec<&Hypothesis> =
-        hypotheses.iter().filter(|one| one.outcome == "d_prime" && one.kind.is_none()).collect();
+        hypotheses.iter().filter(|one| one.is_primary()).collect();
     if primary.iter().all(|one| one.verdict == Verdict::NotComputed) {
         return no_result(judge, &primary);
     }
@@ -136,7 +136,8 @@ pub(super) fn cautions(
     }
     let is_secondary = design.parts.iter().any(|part| part.hypothesis.is_some())
         || !design.compared.is_empty()
-        || !design.secondary.is_empty();
+        || !design.secondary.is_empty()
+        || design.waves.iter().any(|wave| wave.hypothesis.is_some());
     if is_secondary {
         all.push(language.secondary().into());
     }

@@ -204,8 +204,14 @@ fn headline_has(input: &Input, what: &str) -> bool {
     let people: Vec<&Scored> = randomised.iter().collect();
     let language = Language::English;
     let outcomes = outcomes::outcomes(language, input, &people);
-    let judge =
-        verdict::Judge { design: &input.design, outcomes: &outcomes, populations: &[], sequential: None, language };
+    let judge = verdict::Judge {
+        design: &input.design,
+        outcomes: &outcomes,
+        populations: &[],
+        waves: &[],
+        sequential: None,
+        language,
+    };
     summary::headline(&judge, &judge.all(), &[]).contains(what)
 }
 

@@ -6,11 +6,13 @@ use utoipa::ToSchema;
 use super::compare::Contrast;
 use super::input::{ComparedScale, Design, Part};
 use super::interim::Sequential;
+use super::measure::Measure;
 use super::messages::{Form, Towards, Watched, found, found_against_margin, p_value, with_unit, written};
 use super::outcomes::Outcome;
 use super::populations::Population;
 use super::secondary::MarginInterval;
 use super::terms::{Language, PopulationId, Verdict};
+use super::waves::WaveResult;
 use super::why::Why;
 use crate::analysis::margin::p_of_at_least;
 use crate::definition::analysis::{ComparisonKind, Expected, PrimaryModel};
@@ -30,6 +32,10 @@ pub struct Hypothesis {
     pub words: String,
     /// Outcome of the hypothesis.
     pub outcome: String,
+    /// Name in the data of the later wave in which the outcome is compared. Absent: the first one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub wave: Option<String>,
     /// The comparison on which it is based.
     pub contrast: Contrast,
     /// Of a planned comparison in addition to the primary ones: what is to be shown. Null for other hypotheses.
@@ -61,12 +67,18 @@ impl Hypothesis {
             verdict,
             words,
             outcome: outcome.to_owned(),
+            wave: None,
             contrast,
             kind: None,
             margin: None,
             p_margin: None,
             margin_interval: None,
         }
+    }
+
+    /// Whether it is a primary hypothesis: about d' in the first wave, and no further comparison.
+    pub(super) fn is_primary(&self) -> bool {
+        self.outcome == Measure::DPrime.name() && self.wave.is_none() && self.kind.is_none()
     }
 
     /// The verdict of a hypothesis outside the primary family.
@@ -81,12 +93,14 @@ pub(super) struct Judge<'a> {
     pub design: &'a Design,
     pub outcomes: &'a [Outcome],
     pub populations: &'a [Population],
+    pub waves: &'a [WaveResult],
     pub sequential: Option<&'a Sequential>,
     pub language: Language,
 }
 
 impl Judge<'_> {
-    /// All hypotheses, in the order of the report: primary, guardrail, parts, confidence, scales, comparisons.
+    /// All hypotheses, in the order of the report: primary, guardrail, parts, confidence, scales, comparisons, later
+    /// waves.
     pub fn all(&self) -> Vec<Hypothesis> {
         let design = self.design;
         let each = 0..design.comparisons.len();
@@ -117,6 +131,7 @@ impl Judge<'_> {
             all.extend(each.clone().filter_map(|index| self.scale(index, id, scale)));
         }
         all.extend(design.secondary.iter().map(|one| self.compared(one)));
+        all.extend(self.waves.iter().flat_map(|wave| self.later(wave)));
         all
     }
 
@@ -254,6 +269,34 @@ impl Judge<'_> {
                 is_other.then(|| (one.label.as_str(), p_value(self.language, p)))
             })
             .collect()
+    }
+
+    /// The hypothesis that d' is higher in a later wave, once for each primary arm that has it.
+    fn later(&self, wave: &WaveResult) -> Vec<Hypothesis> {
+        let outcome = wave.outcomes.iter().find(|outcome| outcome.id == Measure::DPrime.name());
+        let Some((id, outcome)) = wave.hypothesis.as_ref().zip(outcome) else { return Vec::new() };
+        let (language, over) = (self.language, format!(" ({})", wave.title));
+        let limit = language.for_items(Some(wave.items));
+        let hypothesis = |contrast: &Contrast| {
+            let (arm, against) = self.arms(contrast);
+            let numbers = found(language, contrast, Form::Two);
+            let judged = match contrast.value {
+                None => self.not_computed(contrast),
+                Some(value) => {
+                    let verdict = self.decided(contrast, value > 0.0);
+                    let words = match verdict {
+                        Verdict::Supported => language.better(&over, arm, &limit, &numbers),
+                        Verdict::Opposite => language.worse(&over, arm, &limit, &numbers),
+                        _ => language.no_improvement(&over, arm, ".", &numbers) + &self.smallest_effect(contrast),
+                    };
+                    (verdict, words)
+                }
+            };
+            let statement = language.higher(&over, arm, against);
+            let hypothesis = Hypothesis::new(id.clone(), statement, judged, &outcome.id, contrast.clone());
+            Hypothesis { wave: Some(wave.id.clone()), ..hypothesis }
+        };
+        outcome.contrasts.iter().map(hypothesis).collect()
     }
 
     fn false_alarms(&self, index: usize, id: &str) -> Hypothesis {

@@ -7,13 +7,19 @@ use super::number::Number;
 use super::scored::Scored;
 use super::testing::{Model, NULL, WORKS, simulate, simulate_with_items_of};
 use super::waves::waves;
-use super::{Language, Measure, Recruitment, Report, RetainedDifference, Stage, StageKind, WaveResult, blind, report};
+use super::{
+    Hypothesis, Language, Measure, Recruitment, Report, RetainedDifference, Stage, StageKind, Verdict, WaveResult, blind,
+    report,
+};
 
 /// 2026-12-01, and one day later.
 const CLOSES: [i64; 2] = [1_796_083_200_000, 1_796_169_600_000];
 
 /// Half of what works is left.
 const HALF: Model = Model { d: [0.54, 0.72, 0.67], ..WORKS };
+
+/// What 60 participants in each arm show.
+const STRONG: Model = Model { d: [0.3, 1.8, 1.6], ..NULL };
 
 /// Items of the test in each wave.
 const ITEMS: usize = 20;
@@ -83,6 +89,58 @@ fn d_prime_and_criterion_are_means_over_the_participants_who_came_back() {
     // Half of the judgements are enough.
     input.people[0].later[0].judged = simulate(&HALF, 1, 5).people[0].after[..10].into();
     assert_eq!(self::wave(&report(&input)).outcomes[0].means[0].n, 18);
+}
+
+fn of_later(report: &Report) -> Vec<&Hypothesis> {
+    report.hypotheses.iter().filter(|one| one.wave.as_deref() == Some("follow_up")).collect()
+}
+
+/// Each verdict follows from the uncorrected p value of the wave, in sentences; the headline and the gate of moderators
+/// depend on the first wave alone.
+#[test]
+fn a_hypothesis_about_a_later_wave_has_a_verdict_for_each_primary_arm() {
+    let hypothesis = |first: &Model, later: &Model, per_arm: usize| {
+        let mut input = two_waves(first, later, per_arm, 3);
+        let without = report(&input).headline;
+        input.design.waves[0].hypothesis = Some("H7".into());
+        let found = report(&input);
+        assert_eq!(found.headline, without);
+        found
+    };
+    let shown = hypothesis(&STRONG, &STRONG, 60);
+    let verdicts = of_later(&shown);
+    assert!(verdicts.iter().all(|one| one.id == "H7" && one.outcome == "d_prime" && one.contrast.p_holm.is_none()));
+    assert_eq!(verdicts.iter().map(|one| one.verdict).collect::<Vec<_>>(), [Verdict::Shown, Verdict::Shown]);
+    let label = &shown.arms[verdicts[0].contrast.arm].label;
+    assert!(verdicts[0].statement.starts_with("d′ (Second part) is higher after"), "{}", verdicts[0].statement);
+    assert!(verdicts[0].words.contains(label) && verdicts[0].words.contains("for these 20 items"));
+    assert_eq!(verdicts[0].contrast, wave(&shown).outcomes[0].contrasts[0]);
+    assert!(shown.cautions.iter().any(|caution| caution.contains("The others are secondary")));
+
+    let lost = hypothesis(&STRONG, &NULL, 60);
+    assert!(lost.hypotheses[0].verdict == Verdict::Supported && lost.hypotheses[1].verdict == Verdict::Supported);
+    assert!(of_later(&lost).iter().all(|one| one.verdict == Verdict::NotShown), "{:?}", of_later(&lost));
+    // What no first wave shows is no primary result, whatever the later one has.
+    let late = hypothesis(&NULL, &STRONG, 60);
+    assert!(of_later(&late).iter().all(|one| one.verdict == Verdict::Shown));
+    assert!(!late.headline.contains("better"), "{}", late.headline);
+    // The control arm learned, the others did not.
+    let worse = hypothesis(&STRONG, &Model { d: [2.4, 0.4, 0.4], ..NULL }, 60);
+    assert!(of_later(&worse).iter().all(|one| one.verdict == Verdict::Opposite), "{:?}", of_later(&worse));
+}
+
+#[test]
+fn a_later_wave_without_a_hypothesis_or_its_numbers_has_no_verdict() {
+    let mut input = two_waves(&WORKS, &HALF, 20, 1);
+    assert!(of_later(&report(&input)).is_empty());
+    input.design.waves[0].hypothesis = Some("H7".into());
+    for person in &mut input.people {
+        person.later[0] = LaterPart { closes: Some(CLOSES[0]), ..LaterPart::default() };
+    }
+    let found = report(&input);
+    assert_eq!(of_later(&found).iter().map(|one| one.verdict).collect::<Vec<_>>(), [Verdict::NotComputed; 2]);
+    input.design.blinded = true;
+    assert!(of_later(&report(&input)).is_empty());
 }
 
 /// Newcombe's interval of 12 of 20 against 5 of 20, computed in R from Wilson's limits.

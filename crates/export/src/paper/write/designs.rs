@@ -304,25 +304,9 @@ impl Draft<'_> {
             "Who comes back is not randomised: all of these numbers are biased if other people are lost in one arm than in another, even at equal rates.",
             "Wer zurückkommt, ist nicht randomisiert: Alle diese Zahlen sind verzerrt, wenn in einem Arm andere Personen fehlen als in einem anderen, auch bei gleichen Anteilen.",
         );
-        let expected = report.waves.iter().flat_map(|wave| self.expected(wave));
-        let sentences: Vec<String> = expected.chain([biased.to_owned()]).collect();
+        let retained = report.waves.iter().flat_map(|wave| wave.retained.iter().filter_map(|one| self.retained(wave, one)));
+        let sentences: Vec<String> = retained.chain([biased.to_owned()]).collect();
         self.paragraph(sentences);
-    }
-
-    /// The name of the hypothesis about a part, and what is retained in it.
-    fn expected(&self, wave: &WaveResult) -> Vec<String> {
-        let words = self.words;
-        let hypothesis = wave.hypothesis.as_ref().map(|id| match words.0 {
-            Language::English => format!(
-                "{id} expects a higher d′ in {} than in the reference; the differences in the table test it, one for each arm.",
-                wave.title
-            ),
-            Language::German => format!(
-                "{id} erwartet in {} ein höheres d′ als in der Referenz; die Unterschiede in der Tabelle prüfen das je Arm.",
-                wave.title
-            ),
-        });
-        hypothesis.into_iter().chain(wave.retained.iter().filter_map(|one| self.retained(wave, one))).collect()
     }
 
     fn retained(&self, wave: &WaveResult, one: &RetainedDifference) -> Option<String> {
