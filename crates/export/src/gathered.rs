@@ -93,18 +93,25 @@ pub struct Gathered {
     /// Initial answers to judgements with advice.
     pub initial: Earlier,
     pub scores: Map<String, Value>,
+    /// How long recordings without a question were watched ([`Gathered::count`]).
+    pub watched: Watched,
+    /// Of the submissions so far, by wave. Waves without submissions have none.
+    pub quality: BTreeMap<usize, Quality>,
+}
+
+/// How carefully a participant took part in a wave.
+#[derive(Debug, Default)]
+pub struct Quality {
+    /// Quality flags of all submissions ([`Gathered::note`]).
+    pub flags: BTreeSet<Flag>,
     /// Number of media that failed to play.
     pub media_failed: u32,
-    /// Number of media that were judged unseen ([`Gathered::count_unseen`]).
+    /// Number of media that were judged unseen.
     pub unseen_media: u32,
-    /// Number of posts that were judged with none of their evidence opened ([`Gathered::count_unseen`]).
+    /// Number of posts that were judged with none of their evidence opened.
     pub unchecked_posts: u32,
-    /// How long recordings without a question were watched ([`Gathered::count_unseen`]).
-    pub watched: Watched,
     /// Whether a submission has no times ([`Flag::NotTimed`]).
     pub not_timed: bool,
-    /// Quality flags of all submissions so far ([`Gathered::note`]).
-    pub flags: BTreeSet<Flag>,
 }
 
 impl Gathered {
@@ -118,12 +125,8 @@ impl Gathered {
             answers: Earlier::new(),
             initial: Earlier::new(),
             scores: Map::new(),
-            media_failed: 0,
-            unseen_media: 0,
-            unchecked_posts: 0,
             watched: Watched::default(),
-            not_timed: false,
-            flags: BTreeSet::new(),
+            quality: BTreeMap::new(),
         }
     }
 
@@ -140,24 +143,33 @@ impl Gathered {
 
     /// Adds the quality flags of a submission, by the rules of the time of submission.
     pub fn note(&mut self, study: &Study, given: &Given) {
-        self.flags.extend(quality::flags(study, given.answered(), given.evidence.as_ref()));
+        let flags = quality::flags(study, given.answered(), given.evidence.as_ref());
+        self.quality_in(study, given).flags.extend(flags);
     }
 
-    /// Counts what a submission judged unseen or unchecked, and how long recordings were watched, of what the
-    /// participant's arm has in this study.
-    pub fn count_unseen(&mut self, study: &Study, given: &Given) {
+    /// Counts media that failed, what was judged unseen or unchecked, submissions without times, and how long recordings
+    /// were watched, of what the participant's arm has in this study.
+    pub fn count(&mut self, study: &Study, given: &Given) {
         let study = study.seen_by(self.person.group);
-        if let Some(evidence) = &given.evidence {
+        let (unseen, unchecked) = given.evidence.as_ref().map_or((0, false), |evidence| {
             self.watched.add(study, &given.submission.item, evidence);
-            self.unseen_media += unseen::unseen_media(study, given.answered(), evidence);
-            self.unchecked_posts += u32::from(unseen::is_unchecked(study, given.answered(), evidence));
-        }
+            let given = given.answered();
+            (unseen::unseen_media(study, given, evidence), unseen::is_unchecked(study, given, evidence))
+        });
+        let quality = self.quality_in(study, given);
+        quality.unseen_media += unseen;
+        quality.unchecked_posts += u32::from(unchecked);
+        quality.media_failed += given.media_failed();
+        quality.not_timed |= quality::is_timed(&given.submission.item) && !given.has_times();
+    }
+
+    fn quality_in(&mut self, study: &Study, given: &Given) -> &mut Quality {
+        let block = given.submission.item.split('/').next().unwrap_or_default();
+        self.quality.entry(study.wave_of(self.person.group, block)).or_default()
     }
 
     /// Adds the answers and scores of a submission.
     pub fn keep(&mut self, given: Given) {
-        self.media_failed += given.media_failed();
-        self.not_timed |= quality::is_timed(&given.submission.item) && !given.has_times();
         if given.submission.attempt == 1 && given.submission.stage != Stage::Final {
             let media = given.evidence.as_ref().map_or(0, |evidence| evidence.media.len());
             let media = i64::try_from(media).unwrap_or(i64::MAX);
@@ -275,8 +287,8 @@ mod tests {
         let study = modalities();
         for arm in study.file.arms.keys() {
             let mut who = Gathered::of(person(*arm));
-            who.count_unseen(&study, &unplayed(&format!("speech-5-{arm}.mp3")));
-            assert_eq!(who.unseen_media, 1, "{arm}");
+            who.count(&study, &unplayed(&format!("speech-5-{arm}.mp3")));
+            assert_eq!(who.quality[&0].unseen_media, 1, "{arm}");
         }
     }
 }

@@ -201,7 +201,7 @@ async fn fill(
         Pass { package: &mut *package, versions, tables: &tables, consort: consort_of, gathering, simulated };
     let (people, mut snapshot) = people::write(snapshot, &mut pass).await?;
     let newest = if public.is_some() { publication::day(people.newest) } else { people.newest };
-    rest::write(&mut snapshot, &mut pass, newest).await?;
+    rest::write(&mut snapshot, &mut pass, &people.later, newest).await?;
     // Usage events are no research data: nobody agreed to their publication.
     let usage = request.usage.filter(|_| public.is_none());
     usage::write(&mut snapshot, package, &tables, usage, simulated, request.at).await?;

@@ -13,16 +13,21 @@ use unmask_study::report::input::Status;
 
 use crate::bundle::{StimulusFile, files_of};
 use crate::consort::course;
-use crate::people::Pass;
+use crate::people::{self, LaterQuality, Pass};
 use crate::prelude::*;
 
 /// Those of later parts in the flow diagram are counted `until` a time.
-pub async fn write(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>, until: Millis) -> Result<()> {
+pub async fn write(
+    snapshot: &mut Snapshot,
+    pass: &mut Pass<'_, '_>,
+    later: &LaterQuality,
+    until: Millis,
+) -> Result<()> {
     let members = allocations(snapshot, pass).await?;
     units(snapshot, pass, &members).await?;
     consents(snapshot, pass).await?;
     steps(snapshot, pass).await?;
-    waves(snapshot, pass, until).await?;
+    waves(snapshot, pass, later, until).await?;
     variables(pass.package, pass.versions, pass.tables)?;
     stimuli(pass.package, pass.versions, pass.tables)
 }
@@ -138,7 +143,7 @@ async fn steps(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>) -> Result<()> {
     writer.end(pass.package)
 }
 
-async fn waves(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>, until: Millis) -> Result<()> {
+async fn waves(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>, later: &LaterQuality, until: Millis) -> Result<()> {
     let mut writer = Writer::begin(pass.package, &pass.tables.waves)?;
     let take = |planned: stored::PlannedWave| {
         let is_shown = pass.package.public.as_ref().is_none_or(|public| public.has(&planned.code));
@@ -151,7 +156,8 @@ async fn waves(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>, until: Millis) 
             pass.consort.planned(planned.group, &planned.wave, part, until);
         }
         let moment = |at: Option<i64>| at.map_or(Cell::Missing(Missing::NotReached), Cell::Time);
-        writer.row(&[
+        let quality = later.get(&(planned.code.clone(), planned.wave.clone()));
+        let own = [
             (&planned.code).into(),
             (&planned.wave).into(),
             Cell::Time(planned.opens_at),
@@ -159,7 +165,8 @@ async fn waves(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>, until: Millis) 
             moment(planned.started_at),
             moment(planned.completed_at),
             Cell::or(planned.outcome.map(Outcome::name), Missing::NotApplicable),
-        ])
+        ];
+        writer.row(&own.into_iter().chain(people::quality(quality)).collect::<Vec<_>>())
     };
     stored::waves(snapshot, pass.simulated, take).await?;
     writer.end(pass.package)

@@ -4,7 +4,7 @@ mod exposures;
 mod person;
 mod submissions;
 
-pub use person::training;
+pub use person::{quality, training};
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use unmask_study::flow::PresentationOrder;
 use unmask_study::missing::{self, Asked};
 
 use crate::consort::Consort;
-use crate::gathered::{Gathered, Read};
+use crate::gathered::{Gathered, Quality, Read};
 use crate::prelude::*;
 use crate::publication::{Anonymity, Public};
 use crate::report::Gathering;
@@ -26,7 +26,11 @@ pub struct Seen {
     pub newest: Millis,
     /// Of a public package.
     pub anonymity: Option<Anonymity>,
+    pub later: LaterQuality,
 }
+
+/// How carefully participants took part in later waves, by participant and wave.
+pub type LaterQuality = HashMap<(String, String), Quality>;
 
 /// The outputs of a pass over the data.
 pub struct Pass<'a, 'b> {
@@ -56,6 +60,7 @@ struct Out<'a> {
     exposures: Writer<'a>,
     events: Writer<'a>,
     questionnaires: Writer<'a>,
+    later: LaterQuality,
     newest: Millis,
 }
 
@@ -66,18 +71,22 @@ pub async fn write(snapshot: Snapshot, pass: &mut Pass<'_, '_>) -> Result<(Seen,
     let is_public = package.public.is_some();
     let published = |person| if is_public { Public::person(person) } else { person };
     let mut present: Option<Gathered> = None;
-    let mut count = |out: &mut Out<'_>, who: &Gathered| {
+    let mut count = |out: &mut Out<'_>, who: &mut Gathered| {
         if !out.has(who) {
             return Ok(());
         }
         out.unreported(who)?;
         out.person(who, consort)?;
-        gathering.person(who)
+        gathering.person(who)?;
+        let study = &out.versions.get(&who.person.study_version)?.study;
+        let later = who.quality.split_off(&1).into_iter();
+        out.later.extend(later.map(|(wave, own)| ((who.person.code.clone(), study.wave_id(wave).to_string()), own)));
+        Ok(())
     };
     let take = |read| match read {
         Read::Person(person) => {
             let before = present.replace(Gathered::of(published(*person)));
-            before.map_or(Ok(()), |before| count(&mut out, &before))
+            before.map_or(Ok(()), |mut before| count(&mut out, &mut before))
         }
         Read::Shown(shown) => {
             out.note_times([shown.stamp.at, shown.stamp.measured]);
@@ -88,7 +97,7 @@ pub async fn write(snapshot: Snapshot, pass: &mut Pass<'_, '_>) -> Result<(Seen,
     };
     let make = |passing| Read::of(passing, |_, _| true);
     let snapshot = prefetch::submissions(snapshot, *simulated, make, take).await?;
-    if let Some(last) = &present {
+    if let Some(last) = &mut present {
         count(&mut out, last)?;
     }
     Ok((out.end(package)?, snapshot))
@@ -115,17 +124,18 @@ impl<'a> Out<'a> {
             exposures: Writer::begin(package, &tables.exposures)?,
             events: Writer::begin(package, &tables.events)?,
             questionnaires: Writer::begin(package, &tables.questionnaires)?,
+            later: LaterQuality::new(),
             newest: 0,
         })
     }
 
     fn end(self, package: &mut Package) -> Result<Seen> {
         let anonymity = self.public.as_ref().map(|public| public.anonymity(&self.combinations));
-        let Self { participants, submissions, responses, exposures, events, questionnaires, newest, .. } = self;
+        let Self { participants, submissions, responses, exposures, events, questionnaires, later, newest, .. } = self;
         for writer in [participants, submissions, responses, exposures, events, questionnaires] {
             writer.end(package)?;
         }
-        Ok(Seen { newest, anonymity })
+        Ok(Seen { newest, anonymity, later })
     }
 
     /// Whether the package has data of this participant.

@@ -12,7 +12,7 @@ use unmask_study::quality::Flag;
 
 use super::Out;
 use crate::consort::{Consort, Counted};
-use crate::gathered::Gathered;
+use crate::gathered::{Gathered, Quality};
 use crate::prelude::*;
 
 impl Out<'_> {
@@ -122,6 +122,17 @@ fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>, out: &Analysi
     let moment = |at: Option<i64>, why| at.map_or(Cell::Missing(why), Cell::Time);
     let at = |stamp: Option<Stamp>| stamp.map(|stamp| stamp.at);
     let measured = |stamp: Option<Stamp>| stamp.map(|stamp| stamp.measured);
+    let [
+        too_fast,
+        straight_lining,
+        failed_attention,
+        media_failed,
+        answered_unseen,
+        answered_unchecked,
+        not_timed,
+        unseen_media,
+        unchecked_posts,
+    ] = quality(who.quality.get(&0));
     let status = match person.status {
         Status::Active => "active",
         Status::Completed => "completed",
@@ -140,15 +151,15 @@ fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>, out: &Analysi
         out.excluded.is_some().into(),
         Cell::or(out.excluded.map(|out| if out.as_planned { "plan" } else { "researcher" }), Missing::NotApplicable),
         Cell::or(out.excluded.map(|out| out.reason), Missing::NotApplicable),
-        who.flags.contains(&Flag::TooFast).into(),
-        who.flags.contains(&Flag::StraightLining).into(),
-        who.flags.contains(&Flag::FailedAttention).into(),
-        who.flags.contains(&Flag::MediaFailed).into(),
-        who.flags.contains(&Flag::AnsweredUnseen).into(),
-        who.flags.contains(&Flag::AnsweredUnchecked).into(),
-        who.flags.contains(&Flag::NotTimed).into(),
-        i64::from(who.unseen_media).into(),
-        i64::from(who.unchecked_posts).into(),
+        too_fast,
+        straight_lining,
+        failed_attention,
+        media_failed,
+        answered_unseen,
+        answered_unchecked,
+        not_timed,
+        unseen_media,
+        unchecked_posts,
         out.flagged_for_sensitivity.into(),
         Cell::or(training.map(|(items, _)| *items), Missing::NotAssigned),
         Cell::or(training.map(|(_, answered)| *answered), Missing::NotAssigned),
@@ -165,6 +176,23 @@ fn described<'a>(who: &'a Gathered, training: Option<&(i64, i64)>, out: &Analysi
         moment(at(person.moved), Missing::NotRecorded),
         moment(measured(person.moved), Missing::NotRecorded),
         (&person.study_version).into(),
+    ]
+}
+
+/// The columns on how carefully a participant took part in a wave, as in both tables that have them.
+pub fn quality(of: Option<&Quality>) -> [Cell<'static>; 9] {
+    let flag = |flag: Flag| Cell::from(of.is_some_and(|own| own.flags.contains(&flag)));
+    let number = |count: fn(&Quality) -> u32| Cell::from(i64::from(of.map_or(0, count)));
+    [
+        flag(Flag::TooFast),
+        flag(Flag::StraightLining),
+        flag(Flag::FailedAttention),
+        flag(Flag::MediaFailed),
+        flag(Flag::AnsweredUnseen),
+        flag(Flag::AnsweredUnchecked),
+        flag(Flag::NotTimed),
+        number(|own| own.unseen_media),
+        number(|own| own.unchecked_posts),
     ]
 }
 

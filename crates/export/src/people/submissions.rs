@@ -61,7 +61,7 @@ impl Out<'_> {
         }
         self.note_times([submission.stamp.at, submission.stamp.measured]);
         who.note(version.study.seen_by(who.person.group), &given);
-        who.count_unseen(&version.study, &given);
+        who.count(&version.study, &given);
         who.keep(given);
         Ok(())
     }

@@ -41,7 +41,7 @@ async fn gather(mut snapshot: Snapshot, versions: &Versions, simulated: bool) ->
         Read::Shown(_) => Ok(()),
         Read::Given(given) => {
             if let Some(present) = &mut present {
-                present.count_unseen(&versions.get(&given.submission.study_version)?.study, &given);
+                present.count(&versions.get(&given.submission.study_version)?.study, &given);
                 present.keep(*given);
             }
             Ok(())
@@ -135,6 +135,8 @@ impl<'a> Gathering<'a> {
         let version = self.versions.get(&row.study_version)?;
         let trained = training(version, row.group, &who.items).unwrap_or_default();
         let number = |n: i64| u32::try_from(n).unwrap_or_default();
+        // The flags of later waves do not change the comparisons of the first one.
+        let quality = who.quality.get(&0);
         let mut person = Person {
             code: row.code.clone(),
             form: row.form,
@@ -153,11 +155,11 @@ impl<'a> Gathering<'a> {
             page: row.page.as_deref().map(step_page),
             training_items: number(trained.0),
             training_answered: number(trained.1),
-            media_failed: who.media_failed,
-            unseen_media: who.unseen_media,
-            unchecked_posts: who.unchecked_posts,
+            media_failed: quality.map_or(0, |own| own.media_failed),
+            unseen_media: quality.map_or(0, |own| own.unseen_media),
+            unchecked_posts: quality.map_or(0, |own| own.unchecked_posts),
             watched: self.watched(version, who),
-            not_timed: who.not_timed,
+            not_timed: quality.is_some_and(|own| own.not_timed),
             excluded: row.excluded.clone().map(Excluded::Decided),
             ..Person::default()
         };

@@ -46,28 +46,9 @@ pub(super) fn participants(versions: &Versions) -> Table {
             column("excluded", Kind::Flag, "Excluded from the analysis").required(),
             column("excluded_by", Kind::Text, "Who or what excluded the participant").of(&EXCLUDED_BY),
             column("exclusion_reason", Kind::Text, "Reason, in the words of the plan or of the researcher"),
-            flag(
-                "too_fast",
-                "Submitted a page faster than it can be read (2 s for each question, 1 s for a judgement)",
-            ),
-            flag("straight_lining", "Gave the same answer to six or more statements in a row"),
-            flag("failed_attention", "Failed an attention check"),
-            flag("media_failed", "A medium could not be played"),
-            flag("answered_unseen", "Judged a medium that had not been played or shown"),
-            flag("answered_unchecked", "Judged a post with none of its evidence opened"),
-            flag("not_timed", "A submission has no times, or impossible ones that were not stored"),
-            column(
-                "unseen_media",
-                Kind::Integer,
-                "Number of media that were judged although they had not been played (audio, video) or shown (image)",
-            )
-            .required(),
-            column(
-                "unchecked_posts",
-                Kind::Integer,
-                "Number of posts that were judged with none of their evidence opened",
-            )
-            .required(),
+        ])
+        .with(quality("in the first part of the study"))
+        .with([
             column(
                 "flag_set_apart",
                 Kind::Flag,
@@ -157,8 +138,28 @@ fn factors(versions: &Versions) -> impl Iterator<Item = Column> {
 }
 
 /// A quality flag, as the console shows it.
-fn flag(name: &str, label: &str) -> Column {
-    column(format!("flag_{name}"), Kind::Flag, format!("{label}, at least once; not an exclusion")).required()
+
+/// How carefully a participant took part in a part of the study.
+fn quality(part: &str) -> [Column; 9] {
+    let flag = |name: &str, label: &str| {
+        column(format!("flag_{name}"), Kind::Flag, format!("{label}, at least once {part}; not an exclusion"))
+            .required()
+    };
+    let number = |name: &str, label: &str| column(name, Kind::Integer, format!("{label}, {part}")).required();
+    [
+        flag("too_fast", "Submitted a page faster than it can be read (2 s for each question, 1 s for a judgement)"),
+        flag("straight_lining", "Gave the same answer to six or more statements in a row"),
+        flag("failed_attention", "Failed an attention check"),
+        flag("media_failed", "A medium could not be played"),
+        flag("answered_unseen", "Judged a medium that had not been played or shown"),
+        flag("answered_unchecked", "Judged a post with none of its evidence opened"),
+        flag("not_timed", "A submission has no times, or impossible ones that were not stored"),
+        number(
+            "unseen_media",
+            "Number of media that were judged although they had not been played (audio, video) or shown (image)",
+        ),
+        number("unchecked_posts", "Number of posts that were judged with none of their evidence opened"),
+    ]
 }
 
 /// The same time as measured. The ordered time never goes back for one participant.
@@ -247,5 +248,6 @@ pub(super) fn waves(versions: &Versions) -> Table {
             time("completed_at", "When its end was reached"),
             column("outcome", Kind::Text, "How it ended for the participant, if it has").of(&LATER_OUTCOMES),
         ])
+        .with(quality("in this part"))
         .of_participants()
 }

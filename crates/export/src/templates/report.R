@@ -189,7 +189,8 @@ for (version in names(design$versions)) {
 }
 same <- vapply(split(judged$after$altered, factor(judged$after$who, levels = people$who)),
                function(altered) length(altered) >= 8 && length(unique(altered)) == 1, TRUE, USE.NAMES = FALSE)
-broken <- people$participant_id %in% tables$exposures$participant_id[!is.na(tables$exposures$error)]
+# Flags of later waves do not change the comparisons of the first one.
+broken <- people$participant_id %in% tables$exposures$participant_id[tables$exposures$wave == "main" & !is.na(tables$exposures$error)]
 apart <- rep(FALSE, nrow(people))
 for (check in design$apart) {
   given <- answer_of(check$id)$value

@@ -306,7 +306,9 @@ def people(tables):
         if not pd.isna(row["watched_s"]) and not pd.isna(row["stimulus"]):
             own, key = found[row["participant_id"]].watched, (row["block"], row["stimulus"])
             own[key] = max(own.get(key, 0.0), float(row["watched_s"]))
-    failed = tables["exposures"][tables["exposures"]["error"].notna()]
+    # Flags of later waves do not change the comparisons of the first one.
+    first = tables["exposures"][tables["exposures"]["wave"] == "main"]
+    failed = first[first["error"].notna()]
     for code in failed["participant_id"]:
         found[code].media_failed += 1
     return list(found.values())

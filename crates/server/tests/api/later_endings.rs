@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use unmask_export::report_input;
 use unmask_server::jobs::maintenance;
 use unmask_store::testing::{self, Database};
 
@@ -204,6 +205,14 @@ async fn is_counted(server: &Server) {
     let mut ends: Vec<String> = package.table("waves").into_iter().map(|row| row["outcome"].clone()).collect();
     ends.sort_unstable();
     assert_eq!(ends, ["completed", "failed"]);
+    // A flag belongs to the part in which it was set, and changes no comparison of the first one.
+    for row in package.table("waves") {
+        let is_failed = if row["outcome"] == "failed" { "1" } else { "0" };
+        assert_eq!(row["flag_failed_attention"], is_failed);
+    }
+    assert!(package.table("participants").iter().all(|row| row["flag_failed_attention"] == "0"));
+    let input = report_input(&server.app.store, false).await.unwrap();
+    assert!(input.people.iter().all(|person| person.attention_failed == 0));
     assert!(package.table("participants").iter().all(|row| row["outcome"] == "completed"));
     let read = |name: &str| std::fs::read_to_string(target.join("results").join(name)).unwrap();
     let figures: Value = serde_json::from_str(&read("consort.json")).unwrap();

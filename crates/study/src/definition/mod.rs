@@ -151,6 +151,12 @@ impl Study {
         steps.find(|step| step.block.name() == block).map_or(0, |step| step.wave)
     }
 
+    /// Whether an arm has a block in the first part, by the block's ID.
+    pub fn is_in_first_part(&self, block: &str) -> bool {
+        let mut arms = self.file.arms.keys().map(|arm| self.steps_of(Some(*arm)));
+        arms.any(|steps| steps.iter().any(|step| step.wave == 0 && step.block.name() == block))
+    }
+
     /// The duration of a wave in minutes: 0 is the first part, 1 the first of `waves`.
     pub fn minutes(&self, wave: usize) -> u32 {
         let later = wave.checked_sub(1).and_then(|later| self.file.waves.get(later));

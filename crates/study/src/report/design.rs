@@ -560,8 +560,9 @@ fn same<T: PartialEq>(mut all: impl Iterator<Item = T>) -> Option<T> {
 }
 
 fn attention(study: &Study) -> Vec<(String, Vec<i64>)> {
-    let all = study.questionnaires.values().flat_map(Questionnaire::items);
-    all.filter_map(|item| Some((item.id.clone(), item.passing_points()?.to_vec()))).collect()
+    let first = study.questionnaires.iter().filter(|(page, _)| study.is_in_first_part(page.name()));
+    let items = first.flat_map(|(_, questionnaire)| questionnaire.items());
+    items.filter_map(|item| Some((item.id.clone(), item.passing_points()?.to_vec()))).collect()
 }
 
 /// What an answer counts in a scale.

@@ -117,7 +117,7 @@ pub struct Design {
     pub smallest_share: f64,
     /// Answers that say "manipulated".
     pub signal: Vec<String>,
-    /// Attention checks with the answers that pass.
+    /// Attention checks of the first part, with the answers that pass.
     pub attention: Vec<(String, Vec<i64>)>,
     /// Whom the plan excludes, and whom it flags for sensitivity analysis.
     pub exclusions: Exclusions,
@@ -570,9 +570,9 @@ pub struct Person {
     pub later: Box<[LaterPart]>,
     /// A value for each of the design's variables.
     pub values: Values,
-    /// Attention checks that failed.
+    /// Attention checks of the first part that failed.
     pub attention_failed: u32,
-    /// Media that could not be shown.
+    /// Media of the first part that could not be shown.
     pub media_failed: u32,
     /// Media that were judged unseen ([`crate::unseen::unseen_media`]).
     pub unseen_media: u32,

@@ -93,7 +93,8 @@ impl<'a> Reader<'a> {
                     reader.judgement(design, *page, &item.id, &judgement.truth);
                     reader.advice(design, &item.id, judgement);
                 }
-                reader.attention.extend(item.passing_points().map(|passing| (item.id.as_str(), passing)));
+                let passing = item.passing_points().filter(|_| study.is_in_first_part(page.name()));
+                reader.attention.extend(passing.map(|passing| (item.id.as_str(), passing)));
             }
             for scale in &questionnaire.scales {
                 reader.scores.extend(design.variable(&scale.id).map(|variable| (scale.id.as_str(), variable)));
