@@ -13,8 +13,7 @@ use crate::analysis::clusters::SIZES_ALIKE;
 /// The result of the primary hypotheses, those about factors included, and their guardrail.
 pub(super) fn headline(judge: &Judge, hypotheses: &[Hypothesis], effects: &[FactorHypothesis]) -> String {
     let (design, language) = (judge.design, judge.language);
-    let primary: Vec<&Hypothesis> =
-        hypotheses.iter().filter(|one| one.is_primary()).collect();
+    let primary: Vec<&Hypothesis> = hypotheses.iter().filter(|one| one.is_primary()).collect();
     if primary.iter().all(|one| one.verdict == Verdict::NotComputed) {
         return no_result(judge, &primary);
     }

@@ -8,8 +8,8 @@ use super::scored::Scored;
 use super::testing::{Model, NULL, WORKS, simulate, simulate_with_items_of};
 use super::waves::waves;
 use super::{
-    Hypothesis, Language, Measure, Recruitment, Report, RetainedDifference, Stage, StageKind, Verdict, WaveResult, blind,
-    report,
+    Hypothesis, Language, Measure, Recruitment, Report, RetainedDifference, Stage, StageKind, Verdict, WaveResult,
+    blind, report,
 };
 
 /// 2026-12-01, and one day later.
@@ -18,8 +18,8 @@ const CLOSES: [i64; 2] = [1_796_083_200_000, 1_796_169_600_000];
 /// Half of what works is left.
 const HALF: Model = Model { d: [0.54, 0.72, 0.67], ..WORKS };
 
-/// What 60 participants in each arm show.
-const STRONG: Model = Model { d: [0.3, 1.8, 1.6], ..NULL };
+/// Large effects in both primary arms.
+const CLEAR: Model = Model { d: [0.3, 1.8, 1.6], ..NULL };
 
 /// Items of the test in each wave.
 const ITEMS: usize = 20;
@@ -107,7 +107,7 @@ fn a_hypothesis_about_a_later_wave_has_a_verdict_for_each_primary_arm() {
         assert_eq!(found.headline, without);
         found
     };
-    let shown = hypothesis(&STRONG, &STRONG, 60);
+    let shown = hypothesis(&CLEAR, &CLEAR, 60);
     let verdicts = of_later(&shown);
     assert!(verdicts.iter().all(|one| one.id == "H7" && one.outcome == "d_prime" && one.contrast.p_holm.is_none()));
     assert_eq!(verdicts.iter().map(|one| one.verdict).collect::<Vec<_>>(), [Verdict::Shown, Verdict::Shown]);
@@ -117,15 +117,15 @@ fn a_hypothesis_about_a_later_wave_has_a_verdict_for_each_primary_arm() {
     assert_eq!(verdicts[0].contrast, wave(&shown).outcomes[0].contrasts[0]);
     assert!(shown.cautions.iter().any(|caution| caution.contains("The others are secondary")));
 
-    let lost = hypothesis(&STRONG, &NULL, 60);
+    let lost = hypothesis(&CLEAR, &NULL, 60);
     assert!(lost.hypotheses[0].verdict == Verdict::Supported && lost.hypotheses[1].verdict == Verdict::Supported);
     assert!(of_later(&lost).iter().all(|one| one.verdict == Verdict::NotShown), "{:?}", of_later(&lost));
     // What no first wave shows is no primary result, whatever the later one has.
-    let late = hypothesis(&NULL, &STRONG, 60);
+    let late = hypothesis(&NULL, &CLEAR, 60);
     assert!(of_later(&late).iter().all(|one| one.verdict == Verdict::Shown));
     assert!(!late.headline.contains("better"), "{}", late.headline);
     // The control arm learned, the others did not.
-    let worse = hypothesis(&STRONG, &Model { d: [2.4, 0.4, 0.4], ..NULL }, 60);
+    let worse = hypothesis(&CLEAR, &Model { d: [2.4, 0.4, 0.4], ..NULL }, 60);
     assert!(of_later(&worse).iter().all(|one| one.verdict == Verdict::Opposite), "{:?}", of_later(&worse));
 }
 

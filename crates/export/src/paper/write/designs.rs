@@ -304,7 +304,8 @@ impl Draft<'_> {
             "Who comes back is not randomised: all of these numbers are biased if other people are lost in one arm than in another, even at equal rates.",
             "Wer zurückkommt, ist nicht randomisiert: Alle diese Zahlen sind verzerrt, wenn in einem Arm andere Personen fehlen als in einem anderen, auch bei gleichen Anteilen.",
         );
-        let retained = report.waves.iter().flat_map(|wave| wave.retained.iter().filter_map(|one| self.retained(wave, one)));
+        let retained =
+            report.waves.iter().flat_map(|wave| wave.retained.iter().filter_map(|one| self.retained(wave, one)));
         let sentences: Vec<String> = retained.chain([biased.to_owned()]).collect();
         self.paragraph(sentences);
     }
