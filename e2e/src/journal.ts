@@ -147,6 +147,8 @@ async function read(page: Page): Promise<Pick<Entry, 'answers' | 'media'>> {
       const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
       media.push([...hash].map((byte) => byte.toString(16).padStart(2, '0')).join(''));
     }
+    // A post without a medium in a questionnaire.
+    for (const _ of document.querySelectorAll('main [data-post]')) media.push('');
     return { answers, media };
   });
 }

@@ -58,3 +58,19 @@ test('what could not be sent is reported on a later visit', async ({ page, parti
   await reported;
   await expect.poll(() => files().filter((file) => file !== '').length).toBe(1);
 });
+
+test('each post without a medium in a questionnaire is reported', async ({ page, small }) => {
+  const api = await jump(new Participant(page, small), 'control_0', '/post-questionnaire');
+  const { code } = await api.call('get', '/api/users/profile');
+  const posts = () =>
+    shownTo(small, code ?? '', 'post').filter(({ item, file }) => !file && item.includes('/post_'));
+  const names = ['post/second_look/post_3', 'post/second_look/post_4'];
+  for (const post of await page.locator('[data-post]').all()) await post.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() =>
+      posts()
+        .map(({ item }) => item)
+        .sort(),
+    )
+    .toEqual(names);
+});

@@ -35,6 +35,7 @@ pub struct Exposure {
     pub participant_id: String,
     pub submission: String,
     pub file: String,
+    pub variable: String,
     pub shown_stored_at: String,
 }
 

@@ -3303,6 +3303,8 @@ export interface components {
             statement: string;
             /** @description The verdict. */
             verdict: components["schemas"]["ReportVerdict"];
+            /** @description Name in the data of the later wave in which the outcome is compared. Absent: the first one. */
+            wave: string | null;
             /** @description The verdict in a sentence or two. */
             words: string;
         };
@@ -4296,7 +4298,8 @@ export interface components {
         Shown: {
             /**
              * @description ID of the question, post or clip; in a questionnaire the section, or with `one_per_page` one of its pages:
-             *     `<section>/<item>`, or `<section>/<item>/initial`; `practice` for the practice item.
+             *     `<section>/<item>`, or `<section>/<item>/initial`; there `<section>/<item>` for a post without a medium; `practice`
+             *     for the practice item.
              */
             item: string;
             /** @description UUID, new for each exposure. A repeat with the same key gets the same receipt. */

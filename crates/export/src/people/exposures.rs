@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use unmask_store::export::{ExposureRow, Person};
+use unmask_study::definition::Content;
 use unmask_study::evidence::{MediaError, Medium};
 use unmask_study::flow::{self, PresentationOrder, Stage};
 
@@ -39,23 +40,25 @@ impl Out<'_> {
     /// Writes what a participant was shown that no submission reports: they left before, or it is a post without a
     /// medium.
     pub fn unreported(&mut self, who: &Gathered) -> Result<()> {
-        let mut numbers: HashMap<&str, i64> = HashMap::new();
+        let mut numbers: HashMap<String, i64> = HashMap::new();
         for shown in &who.shown {
             let version = self.versions.get(&shown.study_version)?;
             let new_order = || PresentationOrder::of(version.study.seen_by(who.person.group), &assigned(&who.person));
             let order = &*self.orders.entry(&version.study.hash).or_insert_with(new_order);
             let first = who.first_of(&shown.item);
-            let submission = first.map_or(&shown.item, |(submission, _)| submission);
-            let number = numbers.entry(submission).or_insert_with(|| first.map_or(0, |(_, first)| first.media));
+            let seen_by = version.study.seen_by(who.person.group);
+            let submission =
+                first.map_or_else(|| flow::submission_with(seen_by, &shown.item), |(submission, _)| submission.clone());
+            let number = numbers.entry(submission.clone()).or_insert_with(|| first.map_or(0, |(_, first)| first.media));
             *number += 1;
             let exposure = Exposure {
                 person: &who.person,
                 version,
                 order,
-                submission,
+                submission: &submission,
                 receipt: first.map(|(_, first)| &first.receipt),
                 attempt: 1,
-                stage: flow::first_stage(version.study.seen_by(who.person.group), who.person.shown_form(), &shown.item),
+                stage: flow::first_stage(seen_by, who.person.shown_form(), &shown.item),
                 number: *number,
                 item: &shown.item,
                 file: &shown.file,
@@ -69,13 +72,15 @@ impl Out<'_> {
 }
 
 impl<'a> Exposure<'a> {
-    pub fn cells(&self) -> [Cell<'a>; 29] {
+    pub fn cells(&self) -> [Cell<'a>; 30] {
         let form = self.person.shown_form();
         let item = self.version.shown_by(self.item, self.file, self.person.group, form);
         let known = self.version.medium(self.file, item, form);
         let place = match known {
             Some((stimulus, _)) => self.order.medium(self.item, stimulus),
-            None if self.file.is_empty() => self.order.item(self.item),
+            None if self.file.is_empty() => {
+                self.post().map_or_else(|| self.order.item(self.item), |post| self.order.answer(self.item, post).1)
+            }
             None => None,
         };
         let of_medium = if self.file.is_empty() { Missing::NotApplicable } else { Missing::NotRecorded };
@@ -92,6 +97,7 @@ impl<'a> Exposure<'a> {
             position(place),
             self.number.into(),
             Cell::or(Some(self.file).filter(|file| !file.is_empty()), Missing::NotApplicable),
+            Cell::or(self.post(), Missing::NotApplicable),
             Cell::or(known.map(|(stimulus, _)| stimulus), of_medium),
             Cell::or(known.map(|(_, version)| version.value()), of_medium),
             within_condition(item, self.person),
@@ -112,6 +118,13 @@ impl<'a> Exposure<'a> {
             shown(|shown| Cell::Time(shown.stamp.at)),
             shown(|shown| Cell::Time(shown.stamp.measured)),
         ]
+    }
+
+    /// The variable of a post without a medium in a questionnaire.
+    fn post(&self) -> Option<&'a str> {
+        let (block, rest) = self.item.split_once('/').filter(|_| self.file.is_empty())?;
+        let is_questionnaire = matches!(self.version.study.content(block), Some(Content::Questionnaire(..)));
+        rest.rsplit('/').next().filter(|_| is_questionnaire)
     }
 
     /// What the submission reports of the medium.

@@ -147,6 +147,7 @@ pub(super) fn exposures(versions: &Versions) -> Table {
             column("position", Kind::Integer, POSITION_OF_MEDIUM),
             column("medium", Kind::Integer, "Number of the medium on the page, from 1").required(),
             column("file", Kind::Text, "File of the bundle's media; not applicable to a post without one"),
+            column("variable", Kind::Text, "Of a post without a medium in a questionnaire: variable of its judgement"),
             column("stimulus", Kind::Text, "Stimulus that the file belongs to; see the table stimuli"),
             column("shown", Kind::Text, "Version of the stimulus").of(&VERSIONS),
             condition(),

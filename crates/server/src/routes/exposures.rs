@@ -33,7 +33,8 @@ pub struct Shown {
     /// UUID, new for each exposure. A repeat with the same key gets the same receipt.
     pub key: String,
     /// ID of the question, post or clip; in a questionnaire the section, or with `one_per_page` one of its pages:
-    /// `<section>/<item>`, or `<section>/<item>/initial`; `practice` for the practice item.
+    /// `<section>/<item>`, or `<section>/<item>/initial`; there `<section>/<item>` for a post without a medium; `practice`
+    /// for the practice item.
     pub item: String,
     /// Address of the medium; null for a post without one.
     #[serde(default)]

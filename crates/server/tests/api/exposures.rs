@@ -1,5 +1,7 @@
 //! What participants were shown: stored once, and only what their own pages show.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 
 use crate::export::export;
@@ -11,6 +13,7 @@ both!(
     an_invalid_exposure_stores_nothing,
     own_data_have_what_was_shown,
     the_package_has_what_was_shown_without_an_answer,
+    posts_of_a_section_are_exposures_of_their_own,
 );
 
 fn key(number: usize) -> String {
@@ -158,5 +161,52 @@ async fn the_package_has_what_was_shown_without_an_answer(server: Server) {
         let text = of("submission") == "flow-b/fb_2" || of("submission") == "flow-b/fb_4";
         assert_eq!(of("file") == "NA_not_applicable", text, "{row:?}");
         assert_eq!(of("stimulus") == "NA_not_applicable", text);
+    }
+}
+
+/// A section with two media and two posts without one.
+async fn posts_of_a_section_are_exposures_of_their_own(server: Server) {
+    let mut walker = server.walker_in("control_0", |page| page == "/post-questionnaire").await;
+    let one = |number: usize, item: &str| json!({ "key": key(number), "item": item, "shown": number });
+    let both = [one(3, "second_look/post_3"), one(4, "second_look/post_4")];
+    // A judgement of a medium, the section itself, a question, another section and nothing.
+    for wrong in
+        ["second_look/post_1", "second_look", "last/knows", "last/post_3", "second_look/post_9", "second_look/"]
+    {
+        let problem = send(&mut walker.client, json!([both[0], one(9, wrong)])).await.is(422, "invalid_fields");
+        assert_eq!(problem["fields"][0]["item"], "exposures[1].item", "{wrong}");
+    }
+    let first = send(&mut walker.client, json!(both)).await.ok()["receipts"].clone();
+    assert_ne!(first[0]["receipt"], first[1]["receipt"]);
+    // A stage is that of a page.
+    send(&mut walker.client, json!([one(5, "second_look/post_4/initial")])).await.is(422, "invalid_fields");
+    let folder = tempfile::tempdir().unwrap();
+    let (package, _) = export(&server, &folder.path().join("before")).await;
+    let of_posts = |rows: Vec<BTreeMap<String, String>>| -> Vec<BTreeMap<String, String>> {
+        rows.into_iter().filter(|row| row["variable"] != "NA_not_applicable").collect()
+    };
+    let before = of_posts(package.table("exposures"));
+    let seen = |row: &BTreeMap<String, String>| {
+        ["submission", "variable", "file", "stimulus", "answered"].map(|name| row[name].clone())
+    };
+    let expected = |answered: &str| {
+        ["post_3", "post_4"].map(|post| {
+            ["post/second_look", post, "NA_not_applicable", "NA_not_applicable", answered].map(str::to_owned)
+        })
+    };
+    assert_eq!(before.iter().map(seen).collect::<Vec<_>>(), expected("0"));
+    walker.finish().await;
+    let (package, _) = export(&server, &folder.path().join("after")).await;
+    let after = of_posts(package.table("exposures"));
+    assert_eq!(after.iter().map(seen).collect::<Vec<_>>(), expected("1"));
+    // Each has a number on the page, and the position of its question.
+    let rows = package.table("exposures");
+    let mut numbers: Vec<_> =
+        rows.iter().filter(|row| row["block"] == "post").map(|row| row["medium"].clone()).collect();
+    numbers.sort();
+    assert_eq!(numbers, ["1", "2"]);
+    for row in &after {
+        let own = package.table("responses").into_iter().find(|own| own["variable"] == row["variable"]).unwrap();
+        assert_eq!((&row["position"], &row["receipt"]), (&own["position"], &own["receipt"]));
     }
 }

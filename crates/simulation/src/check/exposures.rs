@@ -43,11 +43,13 @@ pub(super) fn check(participants: &[Remembered], stored: &Stored, exported: &Exp
     found
 }
 
-/// A whole questionnaire is one submission with the exposures of all its sections.
+/// A whole questionnaire is one submission with the exposures of all its sections, and a section one with those of its
+/// posts.
 fn is_same(row: &Exposure, other: &exported::Exposure) -> bool {
     let file = if row.file.is_empty() { exported::NOT_APPLICABLE } else { &row.file };
     let rest = row.item.strip_prefix(&other.submission);
-    other.file == file && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    let is_post = other.variable == exported::NOT_APPLICABLE || row.item.rsplit('/').next() == Some(&other.variable);
+    is_post && other.file == file && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 fn violation(kind: Kind, what: &str) -> Violation {

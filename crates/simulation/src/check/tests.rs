@@ -202,6 +202,7 @@ fn reported(row: &Exposure) -> exported::Exposure {
         participant_id: "CODE".into(),
         submission: row.item.clone(),
         file: file.into(),
+        variable: NOT_APPLICABLE.into(),
         shown_stored_at: "2026-10-01T10:00:00.000Z".into(),
     }
 }

@@ -3,7 +3,7 @@
 use anyhow::{Context as _, Result, bail};
 use serde::Deserialize as _;
 use serde_json::{Map, Value, json};
-use unmask_study::public::PublicItem;
+use unmask_study::public::{PublicItem, PublicKind};
 
 use super::sending::Renewals;
 use super::{Act, SimulatedParticipant};
@@ -48,7 +48,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
         let sections = reply["sections"].as_array().and_then(|all| all.get(done..)).context("sections")?;
         // Advice comes between two submissions.
         let whole = self.model.submits_whole() && sections.iter().all(|section| section["stage"].is_null());
-        let (mut given, mut media) = (Map::new(), Vec::new());
+        let (mut given, mut media, mut posts) = (Map::new(), Vec::new(), Vec::new());
         for section in if whole { sections } else { &sections[..1] } {
             for item in Vec::<PublicItem>::deserialize(&section["items"])? {
                 if item.is_shown(&self.knowledge.answers) {
@@ -57,11 +57,15 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
                     self.knowledge.answers.extend(values.clone());
                     given.extend(values);
                     media.extend(item.kind.media().map(|medium| json!(medium)));
+                    if matches!(item.kind, PublicKind::Judgement(_)) && item.kind.media().is_none() {
+                        posts.push(post_name(&section["id"], &item.id));
+                    }
                 }
             }
         }
         let answered: Vec<String> = given.keys().cloned().collect();
         let mut body = json!({ "answers": given });
+        self.knowledge.posts = posts;
         if !whole {
             body["section"] = sections[0]["id"].clone();
             let what = format!("{name}/{}", sections[0]["id"].as_str().unwrap_or_default());
@@ -196,4 +200,10 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
             body["timing"] = timing;
         }
     }
+}
+
+/// The name of a post without a medium in a questionnaire: `<section>/<item>`, in whatever screens the section is shown.
+fn post_name(screen: &Value, item: &str) -> String {
+    let section = screen.as_str().and_then(|screen| screen.split('/').next());
+    format!("{}/{item}", section.unwrap_or_default())
 }

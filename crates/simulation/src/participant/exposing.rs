@@ -10,26 +10,29 @@ use crate::random_stream::RandomStream;
 use crate::response_model::ResponseModel;
 
 impl<M: ResponseModel> SimulatedParticipant<M> {
-    /// Reports the media of the page, or the post without one, before the first answer.
+    /// Reports the media of the page, and posts without one, before the first answer.
     pub(super) async fn expose(&mut self, act: &Act) -> Result<()> {
         let Act::Submit(path, body) = act else { return Ok(()) };
+        let posts = std::mem::take(&mut self.knowledge.posts);
         let Some(item) = item(path, body) else { return Ok(()) };
         if !self.knowledge.exposed.insert(item.clone()) {
             return Ok(());
         }
         let measured = body["timing"]["media"].as_array().into_iter().flatten();
-        let mut media: Vec<Value> = measured.map(|medium| medium["url"].clone()).collect();
+        let mut seen: Vec<(&str, Value)> = measured.map(|medium| (item.as_str(), medium["url"].clone())).collect();
         if self.knowledge.questions.get(&item).is_some_and(|question| question.media.is_none()) {
-            media.push(Value::Null);
+            seen.push((&item, Value::Null));
         }
+        seen.extend(posts.iter().map(|post| (post.as_str(), Value::Null)));
         // A separate stream, so that answers do not depend on the number of exposures.
         let mut chance = RandomStream::of(self.manner.seed, &format!("exposures/{}/{item}", self.number));
-        let key = |_: &Value| uuid::Builder::from_random_bytes(chance.bytes()).into_uuid().hyphenated().to_string();
-        let keys: Vec<String> = media.iter().map(key).collect();
-        let shown: Vec<Value> = media
+        let key =
+            |_: &(&str, Value)| uuid::Builder::from_random_bytes(chance.bytes()).into_uuid().hyphenated().to_string();
+        let keys: Vec<String> = seen.iter().map(key).collect();
+        let shown: Vec<Value> = seen
             .iter()
             .zip(&keys)
-            .map(|(medium, key)| json!({ "key": key, "item": item, "medium": medium, "shown": 0 }))
+            .map(|((item, medium), key)| json!({ "key": key, "item": item, "medium": medium, "shown": 0 }))
             .collect();
         if shown.is_empty() {
             return Ok(());

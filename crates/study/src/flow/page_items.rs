@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::screens::Screen;
 use super::stage::Stage;
 use crate::definition::stimulus::StimulusVersion;
 use crate::definition::stimulus::Version;
@@ -21,7 +22,7 @@ pub struct PageItems<'a> {
     pub evidence: Vec<(&'a str, &'a str)>,
     /// Media in the version that this participant is shown.
     pub media: Vec<&'a Version>,
-    /// Whether the page shows a post without a medium: then the post itself is what is shown.
+    /// Whether it is a post without a medium: then the post itself is what is shown.
     pub text: bool,
 }
 
@@ -72,17 +73,29 @@ pub fn page_items<'a>(study: &'a Study, assigned: &Assignment, item: &str) -> Pa
     page
 }
 
-/// What a participant can be shown under this name on the pages of a step: the natural key of the submission there, and
-/// its contents. `id` is a question, post or clip, or a screen of a questionnaire ([`super::Screen::name`]).
+/// What a participant can be shown under this name on the pages of a step: its natural key, and its contents. `id` is a
+/// question, post or clip; in a questionnaire a screen ([`Screen::name`]) or `<section>/<item>` for a post without a
+/// medium. The natural key is that of the submission, or of the post on a screen with several items
+/// ([`super::submission_with`]).
 pub fn shown_on<'a>(study: &'a Study, assigned: &Assignment, step: Step, id: &str) -> Option<(String, PageItems<'a>)> {
+    let mut is_post = false;
     if let Some(block) = step.questionnaire() {
         let screens = study.questionnaires.get(&block)?.screens(block, assigned);
-        screens.iter().find(|screen| screen.name() == id)?;
+        is_post = screens.iter().any(|screen| has_post(screen, study, assigned, id));
+        (is_post || screens.iter().any(|screen| screen.name() == id)).then_some(())?;
     }
     let (id, _) = Stage::split(id);
     let item = format!("{}/{id}", step.block);
-    let page = page_items(study, assigned, &item);
+    let mut page = page_items(study, assigned, &item);
+    page.text |= is_post;
     (page.text || !page.media.is_empty()).then_some((item, page))
+}
+
+/// Whether a screen has a post without a medium with this name, `<section>/<item>`.
+fn has_post(screen: &Screen, study: &Study, assigned: &Assignment, name: &str) -> bool {
+    let Some(id) = name.strip_prefix(&screen.section.id).and_then(|rest| rest.strip_prefix('/')) else { return false };
+    let own = screen.items.iter().find(|item| item.id == id && item.judgement().is_some());
+    own.is_some_and(|item| item.medium(study, assigned.form).is_none())
 }
 
 /// What can be opened on a page with a medium: its transcript, and steps of enlargement of an image.

@@ -129,6 +129,20 @@ pub fn first_stage(study: &Study, form: Form, item: &str) -> Stage {
     if is_advised { Stage::Initial } else { Stage::Only }
 }
 
+/// The natural key of the submission with which something was shown, by its own natural key ([`super::shown_on`]): a
+/// post on a screen with several items is submitted with them.
+pub fn submission_with(study: &Study, shown: &str) -> String {
+    let own = || {
+        let (block, rest) = shown.split_once('/')?;
+        let (section, item) = rest.split_once('/')?;
+        let Content::Questionnaire(_, own) = study.content(block)? else { return None };
+        let section = own.sections.iter().find(|own| own.id == section)?;
+        let item = section.items.iter().find(|own| own.id == item)?;
+        Some(format!("{block}/{}", section.screen_of(item)))
+    };
+    own().unwrap_or_else(|| shown.to_owned())
+}
+
 /// One question each. A text joins the question after it; a question with a condition joins the one before it, so that
 /// no screen is empty. A text at the end of a group of items, or of all, joins the question before it.
 fn one_question_each<'a>(items: &[&'a Item]) -> Vec<Vec<&'a Item>> {

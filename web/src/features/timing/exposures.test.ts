@@ -93,6 +93,27 @@ test('a post without a medium is reported, and evidence that is opened', async (
   expect([...observed.keys()].map((target) => target.tagName)).toEqual(['P']);
 });
 
+test('posts without a medium in a section are reported by their variables', async () => {
+  document.body.innerHTML =
+    '<main><div><article data-medium="/a"></article></div><div data-post="v1"></div><div data-post="v2"></div></main>';
+  for (const [page, section] of [
+    ['post-questionnaire/look', 'look'],
+    ['post-questionnaire/one/v2/initial', 'one'],
+  ] as const) {
+    post.mockClear();
+    watch(page);
+    expect(observed.size).toBe(3);
+    for (const target of [...observed.keys()]) show(target, half);
+    await vi.waitFor(() => expect(sent()).toHaveLength(3));
+    const [medium, ...posts] = sent();
+    expect(medium).toMatchObject({ item: page.slice('post-questionnaire/'.length), medium: '/a' });
+    expect(posts).toMatchObject([
+      { item: `${section}/v1`, medium: null },
+      { item: `${section}/v2`, medium: null },
+    ]);
+  }
+});
+
 test('it is stored until the server has it, and sent with the same key', async () => {
   document.body.innerHTML = '<main><div data-medium="/a"></div></main>';
   let stored: unknown[] = [];

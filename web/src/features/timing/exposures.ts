@@ -22,7 +22,7 @@ const SHARE = 0.5;
 let stop = () => {};
 
 /**
- * Reports the media of the page, and a post without one, when each is visible for the first time. It ends with the page:
+ * Reports the media of the page, and posts without one, when each is visible for the first time. It ends with the page:
  * with the next one that is timed, or with the next address.
  */
 export function observe({ page, snapshot }: Recorder): void {
@@ -34,7 +34,9 @@ export function observe({ page, snapshot }: Recorder): void {
   const note = ({ target }: IntersectionObserverEntry): Shown => {
     visible.unobserve(target);
     const medium = target.getAttribute('data-medium');
-    return { key: newId(), item, medium, shown: snapshot().submit };
+    const post = target.getAttribute('data-post');
+    const name = post ? `${item.split('/')[0]}/${post}` : item;
+    return { key: newId(), item: name, medium, shown: snapshot().submit };
   };
   const visible = new IntersectionObserver(
     (entries) => {
@@ -45,8 +47,8 @@ export function observe({ page, snapshot }: Recorder): void {
   );
   const find = () => {
     if (window.location.pathname !== pathname) return stop();
-    const posts = page.startsWith('flow-b/') ? 'main article:not(:has([data-medium])), ' : '';
-    for (const target of document.querySelectorAll(`${posts}main [data-medium]`)) {
+    const posts = page.startsWith('flow-b/') ? 'article:not(:has([data-medium]))' : '[data-post]';
+    for (const target of document.querySelectorAll(`main :is([data-medium], ${posts})`)) {
       if (known.has(target)) continue;
       known.add(target);
       visible.observe(target);
