@@ -170,7 +170,7 @@ impl Consort {
             "meaning": {
                 "simulated": "Simulated participants among the registered",
                 "allocated": "Registered with a slot in the arm; erased participants are counted",
-                "exposed": "Saw the first page that differs between the arms",
+                "exposed": "Randomised: saw the first page that differs between the arms; erased participants are counted",
                 "completed": "Reached the end, whether or not they withdrew afterwards",
                 "analysable": "Completed the study, not excluded, and not erased",
                 "excluded": "Excluded from the analysis, by the plan or by a researcher, by reason; their data are in the tables",

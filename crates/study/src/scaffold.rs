@@ -10,7 +10,7 @@ pub enum Template {
     Training,
     /// Six arms, the control arm with twice the weight.
     Arms,
-    /// Two by two arms, and a second part after twelve days.
+    /// Two by two arms, and a second part after twelve days, with invitations by e-mail.
     FollowUp,
     /// A minimum age, a rule that excludes, a quota, and allocation after the first questionnaire.
     Screening,
@@ -38,7 +38,7 @@ impl Template {
         match self {
             Self::Training => "Three arms: two trainings and a control task",
             Self::Arms => "Six arms, the control arm with twice the weight",
-            Self::FollowUp => "Two by two arms, and a second part after twelve days",
+            Self::FollowUp => "Two by two arms, and a second part after twelve days, with invitations by e-mail",
             Self::Screening => {
                 "Three arms, a minimum age, a rule that excludes, a quota by gender, and allocation after the first \
                  questionnaire"
@@ -51,7 +51,7 @@ impl Template {
         match self {
             Self::Training => &[SMALL],
             Self::Arms => &[SMALL, SIX_ARMS],
-            Self::FollowUp => &[SMALL, TWO_WAVES],
+            Self::FollowUp => &[SMALL, TWO_WAVES, INVITATIONS],
             Self::Screening => &[SMALL, SCREENING, AT_A_BLOCK],
         }
     }
@@ -97,6 +97,8 @@ fn rewritten(line: &str, code: &mut impl FnMut() -> String) -> Option<String> {
              \"https://app.prolific.com/submissions/complete?cc={code}\""
                 .to_owned(),
         ),
+        // Tests need participants of the part who are not invited; a study does not.
+        "    reminders" => Some(format!("{BY_E_MAIL}{line}")),
         // Tests need to know the next arm, participants must not.
         "  draw_among" => None,
         _ if line == IN_ORDER => None,
@@ -116,6 +118,12 @@ fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
+const BY_E_MAIL: &str = "    # For participants who tick this statement of consent.yaml. They can give an address at the end of the first part.
+    consent: contact_again
+    # When the invitation (pages/email-invitation.md) and the reminders (pages/email-reminder.md) are sent; translations are in
+    # locales/<language>/. The server needs UNMASK_SMTP_URL and UNMASK_PUBLIC_URL: docs/OPERATING.md, Invitations by e-mail.
+";
+
 const IN_ORDER: &str = "  # In their order, so that tests know the arms.";
 
 macro_rules! bundled {
@@ -128,6 +136,9 @@ const SIX_ARMS: Layer = bundled!["six-arms": "study.yaml"];
 
 const TWO_WAVES: Layer =
     bundled!["two-waves": "pages/end-again.md", "pages/waiting.md", "questionnaires/again.yaml", "study.yaml"];
+
+const INVITATIONS: Layer =
+    bundled!["invitations": "consent.yaml", "pages/email-invitation.md", "pages/email-reminder.md", "study.yaml"];
 
 const SCREENING: Layer = bundled!["screening": "consent.yaml", "pages/screened-out.md", "pages/too-young.md", "questionnaires/pre.yaml", "study.yaml"];
 
@@ -205,7 +216,7 @@ mod tests {
         for (template, folders) in [
             (Template::Training, &[] as &[&str]),
             (Template::Arms, &["six-arms"]),
-            (Template::FollowUp, &["two-waves"]),
+            (Template::FollowUp, &["two-waves", "invitations"]),
             (Template::Screening, &["screening", "at-a-block"]),
         ] {
             let mut expected = small_files();
@@ -267,5 +278,22 @@ mod tests {
             assert_eq!(text.matches("code: CODE-").count(), count, "{text}");
             assert!(text.contains(&format!("code: CODE-{count}")), "{text}");
         }
+    }
+
+    /// Who agrees is asked for an address, and gets an invitation and two reminders.
+    #[test]
+    fn the_follow_up_sends_e_mails_to_those_who_agree() {
+        let files = written(Template::FollowUp);
+        let study = inspect(&files).0.unwrap();
+        let [wave] = study.file.waves.as_slice() else { panic!("one later part") };
+        assert_eq!((wave.reminders.len(), wave.consent.as_deref()), (3, Some("contact_again")));
+        let statement = study.consent.ticks.iter().find(|tick| tick.id == "contact_again");
+        assert!(statement.is_some_and(|tick| !tick.required));
+        let text = String::from_utf8_lossy(&files["study.yaml"]);
+        for named in ["pages/email-invitation.md", "UNMASK_SMTP_URL", "docs/OPERATING.md, Invitations by e-mail"] {
+            assert!(text.contains(named), "{text}");
+        }
+        let operating = include_str!("../../../docs/OPERATING.md");
+        assert!(operating.contains("### Invitations by e-mail\n") && operating.contains("| `UNMASK_PUBLIC_URL` |"));
     }
 }

@@ -2667,6 +2667,11 @@ export interface components {
              * @description Of these, participants who have completed it.
              */
             completed: number;
+            /**
+             * Format: int32
+             * @description Number of randomised participants who completed the earlier wave.
+             */
+            completedBefore: number;
             difference: components["schemas"]["ReportNumber"] | null;
             /**
              * Format: int32
@@ -2686,6 +2691,11 @@ export interface components {
             planned: number;
             /** @description Share of participants who have not completed it, with Wilson's interval. */
             share: components["schemas"]["ReportNumber"];
+            /**
+             * @description Share of all randomised participants of the arm, erased ones included, who have not completed it: with those for
+             *     whom it was never planned, because they left before or did not agree to it. Wilson's interval.
+             */
+            shareOfRandomised: components["schemas"]["ReportNumber"];
             /**
              * Format: int32
              * @description Of these, participants who withdrew; their data are kept.
@@ -4202,7 +4212,7 @@ export interface components {
             /** @description Name for participants. */
             title: string;
         };
-        /** @description Who came back for a wave. Erased participants are not counted. */
+        /** @description Who came back for a wave. Erased participants are only counted among all who were randomised. */
         ReportWaveLoss: {
             /** @description By arm; only arms that have the wave. */
             arms: components["schemas"]["ReportArmWaveLoss"][];
@@ -4228,6 +4238,8 @@ export interface components {
             p: number | null;
             /** @description Share of participants who have not completed the wave, in all arms together, with Wilson's interval. */
             share: components["schemas"]["ReportNumber"];
+            /** @description Share of all randomised participants of these arms who have not completed the wave, with Wilson's interval. */
+            shareOfRandomised: components["schemas"]["ReportNumber"];
             /**
              * Format: double
              * @description The largest difference between the shares of two arms. Null if an arm has no participants.

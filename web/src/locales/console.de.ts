@@ -347,15 +347,15 @@ export const de: ConsoleMessages = {
   },
   steps: {
     '/consent': 'Einwilligung',
-    '/pre-questionnaire': 'Prätest-Fragebogen',
-    '/treatment-questionnaire': 'Fragebogen zur Übung',
-    '/home': 'Probeaufgabe',
-    '/control-flow': 'Kontrollaufgabe',
+    '/pre-questionnaire': 'Prätest-Frage\u00ADbogen',
+    '/treatment-questionnaire': 'Frage\u00ADbogen zur Übung',
+    '/home': 'Probe\u00ADaufgabe',
+    '/control-flow': 'Kontroll\u00ADaufgabe',
     '/flow-a/start': 'Flow A',
     '/dashboard': 'Flow B',
-    '/post-questionnaire': 'Posttest-Fragebogen',
+    '/post-questionnaire': 'Posttest-Frage\u00ADbogen',
     '/end': 'Ende',
-    '/group-part': 'Armspezifischer Teil',
+    '/group-part': 'Arm\u00ADspezifischer Teil',
   },
   presence: {
     active: 'Aktiv',
@@ -1059,15 +1059,18 @@ export const de: ConsoleMessages = {
     standardError: 'SE',
     waves: 'Spätere Teile',
     wavesHelp:
-      'Wer zurückkam, von den randomisierten Personen, für die der Teil geplant war: Sie haben den früheren Teil rechtzeitig abgeschlossen und, wenn der Teil eine Zustimmung braucht, einer Kontaktaufnahme zugestimmt. Gelöschte sind nicht gezählt. Nicht abgeschlossen: verpasst, durch eine Zeitgrenze oder Prüfungen beendet oder noch nicht vorbei.',
+      'Wer zurückkam, von den randomisierten Personen, für die der Teil geplant war: Sie haben den früheren Teil rechtzeitig abgeschlossen und, wenn der Teil eine Zustimmung braucht, einer Kontaktaufnahme zugestimmt. Gelöschte sind nicht gezählt. Nicht abgeschlossen: verpasst, durch eine Zeitgrenze oder Prüfungen beendet oder noch nicht vorbei. Zu allen Randomisierten zählen auch Gelöschte; wer den Teil nie vor sich hatte, hat ihn ebenfalls nicht abgeschlossen.',
     wavesJudged:
       'd′ und Kriterium sind wie im ersten Teil berechnet, für Personen, die zurückkamen und nicht ausgeschlossen sind; d′ weniger Items liegt näher bei 0, daher nur Teile mit gleich vielen Items vergleichen. Wer zurückkommt, ist nicht randomisiert: Alle diese Zahlen sind verzerrt, wenn in einem Arm andere Personen fehlen als in einem anderen, auch bei gleichen Anteilen. Unterschiede sind wie in der primären Analyse adjustiert. Der erhaltene Anteil ist der Unterschied im späteren Teil geteilt durch den nach dem Training im ersten Teil, in einem Modell der Personen mit beiden Werten, mit dem Intervall nach Fieller. Er fehlt, wo das Intervall des ersten Unterschieds 0 enthält oder die Tests verschieden viele Items haben. Weil er nur bei klarem ersten Unterschied gezeigt wird, ist er im Mittel zu klein, wenn das unwahrscheinlich war. Er gilt für diese Items: Die Teile haben andere Items, die nicht ausbalanciert sind; zeigen sie den Effekt verschieden gut, sieht das wie eine Veränderung aus. Die Korrektur extremer Raten zieht größere d′ stärker gegen 0 und macht den Anteil dadurch etwas zu groß: Bei 6 + 6 Items ist von einem Unterschied von 1 statt der Hälfte 0,52 zu erwarten, von einem Unterschied von 2 0,57.',
     cameBack: (title: string) => `Wer zurückkam: ${title}`,
-    completedEarlier: 'Geplant für',
+    completedBefore: 'Teil davor abgeschlossen',
+    plannedFor: 'Geplant für',
     begun: 'Begonnen',
     completedPart: 'Abgeschlossen',
     notCompleted: 'Nicht abgeschlossen',
     notCompletedShare: 'Anteil nicht abgeschlossen [95\u2011%\u2011Intervall]',
+    notCompletedOfAll:
+      'Anteil nicht abgeschlossen, von allen Randomisierten [95\u2011%\u2011Intervall]',
     differenceInPoints: 'Unterschied in Punkten [95\u2011%\u2011Intervall]',
     comparedWith: 'zum Vergleich',
     cameBackTest: (statistic: string, df: string, p: string) =>

@@ -998,15 +998,17 @@ export const en = {
     standardError: 'SE',
     waves: 'Later parts',
     wavesHelp:
-      'Who came back, of the randomised participants for whom the part was planned: they completed the earlier part in time and, if the part is by consent, agreed to be contacted. Erased ones are not counted. Not completed: missed, ended by a time limit or failed checks, or not over yet.',
+      'Who came back, of the randomised participants for whom the part was planned: they completed the earlier part in time and, if the part is by consent, agreed to be contacted. Erased ones are not counted. Not completed: missed, ended by a time limit or failed checks, or not over yet. Of all randomised participants, erased ones included, those for whom the part was never planned have not completed it either.',
     wavesJudged:
       'd′ and criterion are computed as in the first part, of those who came back and are not excluded; d′ of fewer items is closer to 0, so compare parts only if they have as many items. Who comes back is not randomised: all of these numbers are biased if other people are lost in one arm than in another, even at equal rates. Differences are adjusted as in the primary analysis. The share retained is the difference in the later part divided by the one after the training in the first part, in one model of the participants with both, with Fieller’s interval. There is none where the interval of the first difference includes 0, or the tests have different numbers of items. Shown only where the first difference is clear, a share is on average too small if that was unlikely. A share holds for these items: the parts have other items, which are not counterbalanced, so that a difference in how well they show the effect looks like a change. The correction of extreme rates draws larger d′ more towards 0, which makes a share slightly too large: with 6 + 6 items, a true half is expected as 0.52 of a difference of 1, and as 0.57 of a difference of 2.',
     cameBack: (title: string) => `Who came back: ${title}`,
-    completedEarlier: 'Planned for',
+    completedBefore: 'Completed the part before',
+    plannedFor: 'Planned for',
     begun: 'Began',
     completedPart: 'Completed',
     notCompleted: 'Not completed',
     notCompletedShare: 'Share not completed [95% interval]',
+    notCompletedOfAll: 'Share of all randomised not completed [95% interval]',
     differenceInPoints: 'Difference in points [95% interval]',
     comparedWith: 'compared with',
     cameBackTest: (statistic: string, df: string, p: string) =>

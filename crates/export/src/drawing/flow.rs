@@ -403,6 +403,7 @@ mod tests {
             let mut arm = Arm::of(&flow, &format!("Cue practice (Flow {n})"), &[], words);
             let back = ArmWaveLoss {
                 arm: n,
+                completed_before: 92,
                 planned: 90,
                 begun: 84,
                 completed: 80,
@@ -413,6 +414,7 @@ mod tests {
                 analysed: Some(78),
                 share: Number::default(),
                 difference: None,
+                share_of_randomised: Number::default(),
             };
             let own = |(number, arms): (usize, &&[usize])| {
                 arms.contains(&n).then(|| FlowBox::later(&format!("Part {}", number + 2), &back, words))

@@ -79,6 +79,8 @@ pub struct PlannedMethods {
     pub sample_size: Vec<String>,
     /// How answers become outcomes.
     pub scoring: Vec<String>,
+    /// Judgements before and after advice; none if the study has no advice.
+    pub advice: Vec<String>,
     /// Rules of exclusion, and populations.
     pub exclusions: Vec<String>,
     /// What happens to missing outcomes.

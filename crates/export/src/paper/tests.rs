@@ -124,6 +124,9 @@ fn the_participant_flow_adds_up() {
     let report = made_up();
     assert!(report.flow.arms.iter().any(|arm| arm.without_outcome() > 0));
     let german = html(&report, Language::German);
+    let figure = "The randomised participants are the figure “exposed” of all arms in results/consort.csv, erased";
+    assert!(html(&report, Language::English).contains(figure));
+    assert!(german.contains("Die Randomisierten sind in results/consort.csv die Zahl „exposed“ aller Arme"));
     for arm in &report.flow.arms {
         for (people, [_, words]) in
             follow_up(arm, !report.waves.is_empty()).into_iter().chain(analysed(arm)).filter(|(people, _)| *people > 0)

@@ -142,6 +142,13 @@ impl Draft<'_> {
         let outcomes = self.outcomes();
         self.paragraph(outcomes);
         self.paragraph(planned.scoring.clone());
+        let source = (!planned.advice.is_empty()).then(|| {
+            missing(
+                "Who the advice came from, as participants read it, and how accurate it was said to be.",
+                "Von wem der Ratschlag kam, wie es die Teilnehmenden lasen, und als wie treffsicher er galt.",
+            )
+        });
+        self.paragraph(planned.advice.iter().cloned().chain(source));
         self.subheading("Statistical analysis", "Statistische Auswertung");
         let analysis = self.analysis();
         self.paragraph(analysis);
@@ -507,6 +514,11 @@ impl Draft<'_> {
         self.subheading("Participant flow", "Teilnahmeverlauf");
         let flow = self.flow();
         self.paragraph(flow);
+        let figures = self.words.pick(
+            "The randomised participants are the figure “exposed” of all arms in results/consort.csv, erased participants included. “allocated” also counts participants with a slot who have not seen a page that differs between arms.",
+            "Die Randomisierten sind in results/consort.csv die Zahl „exposed“ aller Arme, auch Personen mit gelöschten Daten. „allocated“ zählt zudem Personen mit einem Platz, die keine Seite gesehen haben, die sich zwischen den Armen unterscheidet.",
+        );
+        self.note(figures.to_owned());
         let units = self.units();
         self.paragraph(units);
         let came_back = self.came_back();

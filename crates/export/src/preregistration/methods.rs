@@ -14,6 +14,7 @@ pub fn planned_methods(study: &Study, language: Language) -> PlannedMethods {
         ethics: of.ethics(),
         sample_size: of.rationale(),
         scoring: of.transformations(),
+        advice: of.advice(),
         exclusions: of.exclusions(),
         missing: of.missing_data(),
     }

@@ -7,7 +7,7 @@ use unmask_study::definition::analysis::{ComparisonKind, Expected, ModeratorRole
 use unmask_study::definition::item::{Advised, Method, Scale, Section};
 use unmask_study::definition::study::Withdrawal;
 use unmask_study::definition::wave::When;
-use unmask_study::definition::{Arm, ArmId};
+use unmask_study::definition::{Arm, ArmId, Form};
 use unmask_study::exclusion::Planned;
 use unmask_study::order::Shuffled;
 use unmask_study::page::QuestionnaireBlock;
@@ -670,7 +670,7 @@ impl<'a> Sentences<'a> {
     }
 
     /// The judgements before and after advice, with its texts; once for all arms that read the same.
-    fn advice(&self) -> Vec<String> {
+    pub fn advice(&self) -> Vec<String> {
         let mut arms: BTreeMap<String, Vec<&str>> = BTreeMap::new();
         for arm in self.study.file.arms.keys() {
             let visits = |page: &QuestionnaireBlock| {
@@ -695,8 +695,10 @@ impl<'a> Sentences<'a> {
 
     /// How often the advice of a section is wrong, but not where: participants may read it.
     fn advice_in(&self, page: &QuestionnaireBlock, section: &Section) -> String {
-        let judged = section.items.iter().filter_map(|item| Some((item, item.judgement()?))).collect::<Vec<_>>();
+        let judged = section.items.iter().filter(|item| section.advice_on(item, Form::X).is_some());
+        let judged = judged.filter_map(|item| Some((item, item.judgement()?))).collect::<Vec<_>>();
         let wrong = judged.iter().filter(|(_, own)| own.advised == Advised::Wrong).count();
+        let (items, right) = (judged.len(), judged.len() - wrong);
         let own = judged.iter().flat_map(|(item, own)| own.advice.iter().map(|one| (Some(item.id.as_str()), one)));
         let texts = section.advice.iter().map(|one| (None, one)).chain(own).filter_map(|(item, (answer, text))| {
             let place = item.map(|id| format!("{id}, ")).unwrap_or_default();
@@ -704,10 +706,18 @@ impl<'a> Sentences<'a> {
             Some(self.say(&format!("{place}{answer}: “{text}”"), &format!("{place}{answer}: „{text}“")))
         });
         let texts = texts.collect::<Vec<_>>().join("; ");
-        let (place, items) = (format!("{}/{}", page.name(), section.id), judged.len());
+        let place = format!("{}/{}", page.name(), section.id);
+        let intro = section.intro.as_ref().map_or_else(String::new, |intro| {
+            let intro = self.text(&intro.0).split_whitespace().collect::<Vec<_>>().join(" ");
+            self.say(&format!(" Before, they read: “{intro}”"), &format!(" Vorher lesen sie: „{intro}“"))
+        });
         self.say(
-            &format!("{place}): {items} items; the advice names the wrong answer for {wrong} of them. Outcomes use the answers after the advice. Its texts, by the answer that they name: {texts}"),
-            &format!("{place}): {items} Items; der Ratschlag nennt für {wrong} davon die falsche Antwort. Zielgrößen verwenden die Antworten nach dem Ratschlag. Seine Texte nach der Antwort, die sie nennen: {texts}"),
+            &format!(
+                "{place}): participants first judge each of {items} items without advice (initial answer).{intro} Then they see their answer and advice that names an answer, and judge again (final answer). The advice is fixed in advance, and no program computes it during the study. It names the correct answer for {right} items and a wrong one for {wrong}. Outcomes use the final answers; the initial ones show how far advice is adopted. The texts of the advice, by the answer that they name: {texts}"
+            ),
+            &format!(
+                "{place}): Teilnehmende beurteilen jedes von {items} Items zuerst ohne Ratschlag (erste Antwort).{intro} Dann sehen sie ihre Antwort und einen Ratschlag, der eine Antwort nennt, und urteilen noch einmal (endgültige Antwort). Der Ratschlag steht vorher fest; kein Programm berechnet ihn während der Studie. Er nennt für {right} Items die richtige Antwort und für {wrong} eine falsche. Zielgrößen verwenden die endgültigen Antworten; die ersten zeigen, wie weit Ratschlägen gefolgt wird. Die Texte der Ratschläge nach der Antwort, die sie nennen: {texts}"
+            ),
         )
     }
 

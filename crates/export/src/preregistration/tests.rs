@@ -249,21 +249,65 @@ fn judgements_before_and_after_advice_are_planned_with_its_texts() {
         let osf = Preregistration::of(study, None, language).osf;
         osf["registration_responses"]["q15.question"].as_str().unwrap().to_owned()
     };
-    let mut all = files("_fixtures/small");
-    all.retain(|name, _| !name.starts_with("questionnaires/") && !name.contains("flow"));
-    all.extend(files("_fixtures/designs/machine-advice"));
-    let study = loaded(&all);
+    let study = machine_advice();
     let english = of(&study, Language::English);
     for piece in [
-        "(arms: advised; post/clips): 4 items; the advice names the wrong answer for 1 of them.",
+        "(arms: advised; post/clips): participants first judge each of 4 items without advice (initial answer).",
+        "Before, they read: “First judge each post on your own. Then you may read what a program says, and judge it again.”",
+        "It names the correct answer for 3 items and a wrong one for 1. Outcomes use the final answers;",
         "original: “The program says: original.”; altered: “The program says: altered.”",
     ] {
         assert!(english.contains(piece), "{piece}: {english}");
     }
     assert_eq!(english.matches("before and after advice").count(), 1, "{english}");
     let german = of(&study, Language::German);
-    assert!(german.contains("Urteile vor und nach einem Ratschlag (Arme: advised; post/clips): 4 Items;"), "{german}");
+    let piece =
+        "Urteile vor und nach einem Ratschlag (Arme: advised; post/clips): Teilnehmende beurteilen jedes von 4 Items";
+    assert!(german.contains(piece), "{german}");
     assert!(!of(&self::study("original-or-altered"), Language::English).contains("advice"));
+}
+
+/// The design of `studies/_fixtures/designs/machine-advice`.
+fn machine_advice() -> Study {
+    let mut all = files("_fixtures/small");
+    all.retain(|name, _| !name.starts_with("questionnaires/") && !name.contains("flow"));
+    all.extend(files("_fixtures/designs/machine-advice"));
+    loaded(&all)
+}
+
+/// The methods of a paper describe the judgements before and after advice, and leave a gap for what the study lacks.
+#[test]
+fn a_paper_says_how_judgements_with_advice_were_made() {
+    let page = |study: &Study, language| {
+        let planned = planned_methods(study, language);
+        Paper::of(&made_up(), &AllocationMethod::of(study), &planned, language).html().unwrap()
+    };
+    let (advised, example) = (machine_advice(), study("original-or-altered"));
+    for (language, pieces) in [
+        (
+            Language::English,
+            [
+                "judge each of 4 items without advice (initial answer)",
+                "It names the correct answer for 3 items and a wrong one for 1.",
+                "Outcomes use the final answers",
+                "[Who the advice came from, as participants read it, and how accurate it was said to be.]",
+            ],
+        ),
+        (
+            Language::German,
+            [
+                "beurteilen jedes von 4 Items zuerst ohne Ratschlag (erste Antwort)",
+                "Er nennt für 3 Items die richtige Antwort und für 1 eine falsche.",
+                "Zielgrößen verwenden die endgültigen Antworten",
+                "[Von wem der Ratschlag kam, wie es die Teilnehmenden lasen, und als wie treffsicher er galt.]",
+            ],
+        ),
+    ] {
+        let (page, without) = (page(&advised, language), page(&example, language));
+        for piece in pieces {
+            assert!(page.contains(piece) && !without.contains(piece), "{piece}: {page}");
+        }
+    }
 }
 
 #[test]

@@ -80,7 +80,7 @@ fn facts(design: &Design) -> Value {
         "after": ids(&design.after),
         "factors": design.factors.iter().map(|one| json!({ "id": one.id, "levels": one.levels.iter().map(|level| &level.id).collect::<Vec<_>>(), "arms": one.of_arms })).collect::<Vec<_>>(),
         "effects": design.effects.iter().map(|one| json!({ "factors": one.factors, "levels": one.levels })).collect::<Vec<_>>(),
-        "waves": design.waves.iter().map(|wave| json!({ "id": wave.id, "arms": wave.arms, "items": ids(&wave.items), "part": wave.part })).collect::<Vec<_>>(),
+        "waves": design.waves.iter().map(|wave| json!({ "id": wave.id, "after": wave.after, "arms": wave.arms, "items": ids(&wave.items), "part": wave.part })).collect::<Vec<_>>(),
         "watched": design.watched.iter().map(|one| json!({ "wave": one.wave, "arms": one.arms.iter().map(|(arm, length)| json!({ "arm": arm, "seconds": length })).collect::<Vec<_>>() })).collect::<Vec<_>>(),
         "advised": design.advised.iter().map(|one| json!({ "wave": one.wave, "arms": one.arms, "items": one.items })).collect::<Vec<_>>(),
         "parts": design.parts.iter().map(part).collect::<Vec<_>>(),

@@ -429,6 +429,30 @@ pub const CAME_BACK: [&str; 7] = [
     "Difference in points, or test",
 ];
 
+pub const OF_RANDOMISED: [&str; 6] =
+    ["Part", "Arm", "Randomised", "Completed the part before", "Completed", "Not completed [95% interval]"];
+
+/// Who completed the later parts, of all who were randomised.
+pub fn of_randomised_rows(report: &Report) -> Vec<Vec<String>> {
+    let of_wave = |wave: &WaveResult| {
+        let row = |label: &str, [before, completed]: [u32; 2], share: &Number| {
+            let counts = [share.n.to_string(), before.to_string(), completed.to_string()];
+            let cells = [vec![wave.title.clone(), label.to_owned()], counts.into()].concat();
+            [cells, vec![format::number(Unit::Share, share)]].concat()
+        };
+        let loss = &wave.loss;
+        let arm = |arm: &ArmWaveLoss| {
+            let counts = [arm.completed_before, arm.completed];
+            row(format::arm(report, Some(arm.arm)), counts, &arm.share_of_randomised)
+        };
+        let sum = |of: fn(&ArmWaveLoss) -> u32| loss.arms.iter().map(of).sum();
+        let counts = [sum(|arm| arm.completed_before), sum(|arm| arm.completed)];
+        let all = row(format::ALL_ARMS, counts, &loss.share_of_randomised);
+        loss.arms.iter().map(arm).chain([all]).collect::<Vec<_>>()
+    };
+    report.waves.iter().flat_map(of_wave).collect()
+}
+
 /// Who came back for the later parts.
 pub fn came_back_rows(report: &Report) -> Vec<Vec<String>> {
     let difference = |from: &Number| match (from.value, from.low, from.high) {
@@ -553,6 +577,7 @@ pub fn waves(report: &Report) -> Vec<Value> {
     let means = with_arms(report, &["Outcome", "Part"]);
     let all = [
         ("Who came back", words(&CAME_BACK), came_back_rows(report)),
+        ("Completed, of all randomised participants", words(&OF_RANDOMISED), of_randomised_rows(report)),
         (MEANS_BY_PART, means, wave_mean_rows(report)),
         (LATER_DIFFERENCES, words(&WAVE_DIFFERENCES), wave_difference_rows(report)),
         ("Share of the difference in d′ that is retained (exploratory)", words(&RETAINED), retained_rows(report)),

@@ -242,6 +242,10 @@ fn later_parts(report: &Report, out: &mut Lines) {
     let means = [&["Outcome", "Part"].map(str::to_owned)[..], &header(report, "")[1..]].concat();
     let tables = [
         ("Later parts: who came back", headed(&tabled::CAME_BACK, tabled::came_back_rows(report))),
+        (
+            "Later parts: completed, of all randomised participants",
+            headed(&tabled::OF_RANDOMISED, tabled::of_randomised_rows(report)),
+        ),
         ("d′ and criterion by part: mean [95% interval]", [vec![means], tabled::wave_mean_rows(report)].concat()),
         (tabled::LATER_DIFFERENCES, headed(&tabled::WAVE_DIFFERENCES, tabled::wave_difference_rows(report))),
         (

@@ -1289,13 +1289,19 @@ wave_of <- function(wave) {
   own <- own[match(people$participant_id, own$participant_id), ]
   planned <- randomised & !is.na(own$participant_id)
   in_arms <- function(which) vapply(own_arms, function(arm) sum(which & people$arm_number %in% arm), 0)
-  counts <- list(planned = in_arms(planned), begun = in_arms(planned & !is.na(own$started_at)),
+  earlier <- tables$waves[as.character(tables$waves$wave) == wave$after & !is.na(tables$waves$completed_at), ]
+  completed_earlier <- if (wave$after == "main") people$completed else people$participant_id %in% earlier$participant_id
+  counts <- list(completedBefore = in_arms(randomised & completed_earlier), planned = in_arms(planned), begun = in_arms(planned & !is.na(own$started_at)),
                  completed = in_arms(planned & !is.na(own$completed_at)),
                  withdrew = in_arms(planned & is.na(own$completed_at) & as.character(people$status) == "withdrawn"),
                  excluded = in_arms(planned & people$excluded))
   counts$notCompleted <- counts$planned - counts$completed
   lost_here <- shares_lost(rbind(counts$notCompleted, counts$planned), own_arms)
   lost_here$arms <- lapply(seq_along(own_arms), function(at) c(lost_here$arms[[at]], lapply(counts, function(count) count[at])))
+  all_of <- lost[2, own_arms]
+  lost_here$arms <- lapply(seq_along(own_arms), function(at) c(lost_here$arms[[at]],
+    list(shareOfRandomised = share_number(all_of[at] - counts$completed[at], all_of[at]))))
+  lost_here$shareOfRandomised <- share_number(sum(all_of) - sum(counts$completed), sum(all_of))
   found <- list(loss = lost_here, items = length(wave$items))
   if (!length(wave$items)) return(found)
   pairs <- Filter(function(pair) all(pair %in% wave$arms), design$comparisons)

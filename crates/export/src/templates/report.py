@@ -1468,9 +1468,10 @@ def shares_lost(lost, arms):
 
 # The later waves.
 
-def waves(randomised, kept):
+def waves(randomised, kept, of_arms):
     found = []
     for at, wave in enumerate(DESIGN["waves"]):
+        reached_end = lambda p, part: p.completed if part == "main" else part in p.later and not pd.isna(p.later[part]["completed_at"])
         planned = [[p.later[wave["id"]] for p in randomised if p.arm == arm and wave["id"] in p.later] for arm in wave["arms"]]
         reached = lambda rows, time: sum(not pd.isna(row[time]) for row in rows)
         loss = shares_lost([(len(rows) - reached(rows, "completed_at"), len(rows)) for rows in planned], wave["arms"])
@@ -1481,8 +1482,13 @@ def waves(randomised, kept):
                        withdrew=len(left) - reached(left, "completed_at"))
             expected = [p for p in randomised if p.arm == arm and wave["id"] in p.later]
             one["excluded"] = sum(p.excluded for p in expected)
+            one["completedBefore"] = sum(reached_end(p, wave["after"]) for p in randomised if p.arm == arm)
+            all_of = of_arms[arm]["randomised"]
+            one["shareOfRandomised"] = share_number(all_of - completed, all_of)
             if wave["items"]:
                 one["analysed"] = sum(not p.excluded and p.measure("d_prime", at) is not None for p in expected)
+        all_of = sum(of_arms[arm]["randomised"] for arm in wave["arms"])
+        loss["shareOfRandomised"] = share_number(all_of - sum(one["completed"] for one in loss["arms"]), all_of)
         pairs = [pair for pair in DESIGN["comparisons"] if set(pair) <= set(wave["arms"])]
         outcomes, retained = [], []
         for name in ("d_prime", "criterion") if wave["items"] else ():
@@ -1605,7 +1611,7 @@ def report(folder):
         "flags": [{"people": sum(flagged[p][i] for p in randomised),
                    "arms": [sum(flagged[p][i] for p in randomised if p.arm == arm) for arm in range(len(DESIGN["arms"]))]}
                   for i in range(8)],
-        "waves": waves(randomised, kept), "advice": advice(kept),
+        "waves": waves(randomised, kept, flow["arms"]), "advice": advice(kept),
         **({"clusters": clusters(primary_rows(kept))} if DESIGN["byUnit"] else {}),
         "people": individuals(randomised, flagged),
     }

@@ -112,9 +112,12 @@ fn a_broken_bundle_is_shown_with_file_line_and_column() {
 #[test]
 fn a_study_begins_as_the_template_that_is_named() {
     let folder = tempfile::tempdir().unwrap();
-    for (template, part) in
-        [("training", "treatment_1:"), ("arms", "label_ai:"), ("follow-up", "waves:"), ("screening", "at: practice")]
-    {
+    for (template, part) in [
+        ("training", "treatment_1:"),
+        ("arms", "label_ai:"),
+        ("follow-up", "reminders:"),
+        ("screening", "at: practice"),
+    ] {
         works(&unmask(folder.path(), &["new", template, "--template", template]));
         let study = fs::read_to_string(folder.path().join(template).join("study.yaml")).unwrap();
         assert!(study.starts_with(&format!("id: {template}\n")) && study.contains(part), "{template}: {study}");

@@ -315,7 +315,7 @@ impl Erased {
 }
 
 /// Randomised people of an arm who had everything erased.
-fn gone(input: &Input, arm: usize) -> u32 {
+pub(super) fn gone(input: &Input, arm: usize) -> u32 {
     input.erased.iter().filter(|gone| gone.exposed && gone.arm == Some(arm)).map(|gone| gone.people).sum()
 }
 

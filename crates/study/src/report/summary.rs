@@ -128,7 +128,7 @@ pub(super) fn cautions(
         all.push(language.unfinished(unfinished));
     }
     all.extend(attrition(language, loss));
-    all.extend(waves.iter().filter_map(|wave| part_attrition(language, loss, wave)));
+    all.extend(waves.iter().filter_map(|wave| part_attrition(language, wave)));
     let excluded: u32 = flow.arms.iter().map(|arm| arm.excluded).sum();
     if excluded > 0 {
         all.push(language.excluded(excluded));
@@ -182,11 +182,12 @@ fn attrition(language: Language, loss: &Loss) -> Option<String> {
 
 /// The caution that the loss of a later part calls for: by the loss of those for whom it was planned, and of all
 /// randomised participants of its arms. None if it was planned for nobody yet.
-fn part_attrition(language: Language, loss: &Loss, wave: &WaveResult) -> Option<String> {
+fn part_attrition(language: Language, wave: &WaveResult) -> Option<String> {
     let planned = wave.loss.share.value?;
-    let randomised = wave.loss.of_randomised(loss);
-    let spreads = [wave.loss.spread.unwrap_or_default(), randomised.spread.unwrap_or_default()];
-    let shares = [planned, randomised.all.value.unwrap_or_default()];
+    let of_randomised = wave.loss.arms.iter().filter_map(|arm| arm.share_of_randomised.value);
+    let [least, most] = [f64::min, f64::max].map(|of| of_randomised.clone().reduce(of).unwrap_or_default());
+    let spreads = [wave.loss.spread.unwrap_or_default(), most - least];
+    let shares = [planned, wave.loss.share_of_randomised.value.unwrap_or_default()];
     let concern = Concern::of(shares[0], spreads[0]).max(Concern::of(shares[1], spreads[1]));
     let [share, spread, all, all_spread] =
         [shares[0], spreads[0], shares[1], spreads[1]].map(|value| written(language, Form::Points, value));

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::compare::{Contrast, Row, between, modelled};
 use super::durations::count;
-use super::flow::{ArmShare, Loss, Shares, reference};
+use super::flow::{ArmShare, Shares, gone, reference};
 use super::input::{Comparison, Design, Input, LaterPart, LaterWave, Status};
 use super::measure::Measure;
 use super::number::Number;
@@ -47,7 +47,7 @@ pub struct WaveResult {
     pub retained: Vec<RetainedDifference>,
 }
 
-/// Who came back for a wave. Erased participants are not counted.
+/// Who came back for a wave. Erased participants are only counted among all who were randomised.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ReportWaveLoss)]
@@ -64,6 +64,8 @@ pub struct WaveLoss {
     pub df: Option<f64>,
     /// p value.
     pub p: Option<f64>,
+    /// Share of all randomised participants of these arms who have not completed the wave, with Wilson's interval.
+    pub share_of_randomised: Number,
     /// The day, `YYYY-MM-DD`, on which the wave closes for the last of those who have not completed it. Null if all
     /// have.
     pub closes: Option<String>,
@@ -76,6 +78,8 @@ pub struct WaveLoss {
 pub struct ArmWaveLoss {
     /// Index of the arm.
     pub arm: usize,
+    /// Number of randomised participants who completed the earlier wave.
+    pub completed_before: u32,
     /// Number of randomised participants for whom the wave was planned when they completed the earlier one.
     pub planned: u32,
     /// Of these, participants who have begun the wave.
@@ -100,18 +104,9 @@ pub struct ArmWaveLoss {
     pub share: Number,
     /// Difference to the share in the control arm, with Newcombe's interval.
     pub difference: Option<Number>,
-}
-
-impl WaveLoss {
-    /// Shares of all randomised participants, erased ones included, who have not completed the part: with those for
-    /// whom it was never planned, because they left before or did not agree to it.
-    pub(super) fn of_randomised(&self, loss: &Loss) -> Shares {
-        let counts = |own: &ArmWaveLoss| {
-            let randomised = loss.arms.iter().find(|arm| arm.arm == own.arm).map_or(own.planned, |arm| arm.randomised);
-            (randomised.saturating_sub(own.completed), randomised)
-        };
-        Shares::of(&self.arms.iter().map(counts).collect::<Vec<_>>(), usize::MAX)
-    }
+    /// Share of all randomised participants of the arm, erased ones included, who have not completed it: with those for
+    /// whom it was never planned, because they left before or did not agree to it. Wilson's interval.
+    pub share_of_randomised: Number,
 }
 
 impl ArmWaveLoss {
@@ -173,7 +168,7 @@ pub(super) fn waves(language: Language, input: &Input, randomised: &[Scored], an
             after: wave.after.clone(),
             hypothesis: wave.hypothesis.clone(),
             part: wave.part.and_then(|part| Some(design.parts.get(part)?.label.clone())),
-            loss: loss(design, index, randomised),
+            loss: loss(input, index, randomised),
             items: wave.items.len(),
             outcomes: measures.map(|measure| outcome(language, design, index, analysed, *measure)).collect(),
             retained: retained.collect(),
@@ -210,8 +205,12 @@ impl WaveResult {
 
     /// All reasons for missing numbers.
     pub(super) fn reasons(&mut self) -> impl Iterator<Item = &mut Option<Why>> {
-        let loss = self.loss.arms.iter_mut().flat_map(|arm| [&mut arm.share].into_iter().chain(&mut arm.difference));
-        let loss = loss.chain([&mut self.loss.share]);
+        let loss = self
+            .loss
+            .arms
+            .iter_mut()
+            .flat_map(|arm| [&mut arm.share, &mut arm.share_of_randomised].into_iter().chain(&mut arm.difference));
+        let loss = loss.chain([&mut self.loss.share, &mut self.loss.share_of_randomised]);
         let (means, contrasts): (Vec<_>, Vec<_>) =
             self.outcomes.iter_mut().map(|one| (&mut one.means, &mut one.contrasts)).unzip();
         let retained = self.retained.iter_mut().flat_map(|one| [&mut one.first, &mut one.later, &mut one.share]);
@@ -220,12 +219,18 @@ impl WaveResult {
     }
 }
 
-fn loss(design: &Design, wave: usize, randomised: &[Scored]) -> WaveLoss {
+fn loss(input: &Input, wave: usize, randomised: &[Scored]) -> WaveLoss {
+    let design = &input.design;
     let arms = &design.waves[wave].arms;
+    let of = |arm: usize| randomised.iter().filter(move |one| one.arm == arm);
     let planned = |arm: usize| {
-        let mine = randomised.iter().filter(move |one| one.arm == arm);
-        let parts = mine.filter_map(|one| Some((one, one.person.later.get(wave)?)));
+        let parts = of(arm).filter_map(|one| Some((one, one.person.later.get(wave)?)));
         parts.filter(|(_, part)| part.closes.is_some())
+    };
+    let earlier = design.waves.iter().position(|one| one.id == design.waves[wave].after);
+    let has_completed_earlier = |one: &&Scored| match earlier {
+        Some(earlier) => one.person.later.get(earlier).is_some_and(|part| part.completed),
+        None => one.person.completed,
     };
     let is_judged = !design.waves[wave].items.is_empty();
     let is_ended = |one: &Scored, part: &LaterPart| part.ended && one.person.status != Status::Withdrawn;
@@ -237,6 +242,7 @@ fn loss(design: &Design, wave: usize, randomised: &[Scored]) -> WaveLoss {
         let [planned, completed] = [number(&|_, _| true), number(&|_, part| part.completed)];
         ArmWaveLoss {
             arm: *arm,
+            completed_before: count(of(*arm).filter(&has_completed_earlier).count()),
             planned,
             begun: number(&|_, part| part.begun),
             completed,
@@ -248,6 +254,7 @@ fn loss(design: &Design, wave: usize, randomised: &[Scored]) -> WaveLoss {
                 .then(|| number(&|one, _| !one.excluded() && one.later(wave, Measure::DPrime).is_some())),
             share: Number::default(),
             difference: None,
+            share_of_randomised: Number::default(),
         }
     };
     let counted: Vec<ArmWaveLoss> = arms.iter().map(of_arm).collect();
@@ -255,8 +262,16 @@ fn loss(design: &Design, wave: usize, randomised: &[Scored]) -> WaveLoss {
     // Without the control arm, no arm is the reference.
     let reference = arms.iter().position(|arm| *arm == reference(design)).unwrap_or(usize::MAX);
     let Shares { arms: shares, all, spread, test } = Shares::of(&lost, reference);
-    let compared = counted.into_iter().zip(shares);
-    let compared = compared.map(|(arm, ArmShare { share, difference })| ArmWaveLoss { share, difference, ..arm });
+    let of_randomised = |one: &ArmWaveLoss| {
+        let all = count(of(one.arm).count()) + gone(input, one.arm);
+        (all - one.completed, all)
+    };
+    let of_randomised = Shares::of(&counted.iter().map(of_randomised).collect::<Vec<_>>(), usize::MAX);
+    let compared = counted.into_iter().zip(shares).zip(of_randomised.arms);
+    let compared =
+        compared.map(|((arm, ArmShare { share, difference }), ArmShare { share: share_of_randomised, .. })| {
+            ArmWaveLoss { share, difference, share_of_randomised, ..arm }
+        });
     let open = arms.iter().flat_map(|arm| planned(*arm)).filter(|(_, part)| !part.completed && !part.ended);
     let closes = open.filter_map(|(_, part)| part.closes).max();
     // They can take part until before this time.
@@ -268,6 +283,7 @@ fn loss(design: &Design, wave: usize, randomised: &[Scored]) -> WaveLoss {
         chi_square: test.map(|ChiSquareTest { statistic, .. }| statistic),
         df: test.map(|test| test.df),
         p: test.map(|test| test.p),
+        share_of_randomised: of_randomised.all,
         closes: closes.map(|at| at.date_naive().to_string()),
     }
 }

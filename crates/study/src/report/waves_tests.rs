@@ -2,7 +2,7 @@
 
 use super::compare::{Row, between};
 use super::covariates::Covariates;
-use super::input::{Excluded, Input, LaterPart, LaterWave, Status};
+use super::input::{Erased, Excluded, Input, LaterPart, LaterWave, Status};
 use super::number::Number;
 use super::scored::Scored;
 use super::testing::{Model, NULL, WORKS, simulate, simulate_with_items_of};
@@ -177,6 +177,20 @@ fn loss_is_among_those_who_completed_the_earlier_wave() {
     let counts: Vec<[u32; 3]> = loss.arms.iter().map(|arm| [arm.planned, arm.completed, arm.not_completed]).collect();
     assert_eq!(counts, [[20, 15, 5], [20, 8, 12], [20, 20, 0]]);
     assert!(loss.arms.iter().all(|arm| arm.ended.is_none()) && loss.closes.is_some());
+    // Of all 24 in each arm, and of two of arm 1 who had everything erased; one did not complete the first part.
+    let mut with_erased = input.clone();
+    with_erased.people[of_arm(&input, 2)[0]].completed = false;
+    let gone = Erased { arm: Some(1), consented: true, exposed: true, completed: true, simulated: false, people: 2 };
+    with_erased.erased = vec![gone.clone(), Erased { exposed: false, ..gone }];
+    let of_all = report(&with_erased);
+    let of_all = &wave(&of_all).loss;
+    let shares = of_all.arms.iter().map(|arm| (arm.completed_before, &arm.share_of_randomised));
+    for ((before, share), (expected, lost, n)) in shares.zip([(24, 9.0, 24), (24, 18.0, 26), (23, 4.0, 24)]) {
+        assert_eq!((before, share.n), (expected, n));
+        near(share.value, lost / n as f64);
+    }
+    near(of_all.share_of_randomised.value, 31.0 / 74.0);
+    assert_eq!(of_all.share, loss.share, "erased participants are not among those for whom it was planned");
     // The time limit ended it for all of them, and for one who withdrew later.
     let mut ended = input.clone();
     for part in ended.people.iter_mut().flat_map(|person| &mut person.later).filter(|part| !part.completed) {

@@ -298,3 +298,24 @@ fn the_analysis_accounts_for_all_randomised() {
     let row = text.lines().find(|line| line.starts_with("- withdrew after the end, erased")).unwrap();
     assert_eq!(row.split_whitespace().rev().take(3).collect::<Vec<_>>(), ["0", "2", "0"]);
 }
+
+/// Participants of a later part, of all randomised: the counts of each arm and of all arms, as in the report.
+#[test]
+fn later_parts_are_counted_among_all_randomised() {
+    let report = made_up();
+    let sections = sections(&report);
+    let later = only(sections.iter().filter(|section| section["title"] == "Later parts"), "the section");
+    let rows = rows(later, "Completed, of all randomised participants");
+    let [wave] = report.waves.as_slice() else { panic!("one later part") };
+    let counts: Vec<[u32; 3]> = rows.iter().map(|row| [2, 3, 4].map(|cell| row[cell].parse().unwrap())).collect();
+    let randomised = |arm: usize| report.flow.arms[arm].randomised;
+    let mut expected: Vec<[u32; 3]> =
+        wave.loss.arms.iter().map(|arm| [randomised(arm.arm), arm.completed_before, arm.completed]).collect();
+    expected.push([0, 1, 2].map(|at| expected.iter().map(|counts| counts[at]).sum()));
+    assert_eq!(counts, expected);
+    assert!(expected.iter().all(|[all, before, completed]| all >= before && before >= completed && *completed > 0));
+    for (row, [all, _, completed]) in rows.iter().zip(expected) {
+        let share = format!("{:.1}% [", f64::from(all - completed) / f64::from(all) * 100.0);
+        assert!(row[5].starts_with(&share), "{row:?}");
+    }
+}

@@ -21,9 +21,13 @@ const wave = {
   items: 6,
   loss: {
     arms: [
-      { arm: 0, planned: 50, begun: 45, completed: 40, notCompleted: 10, share: number(0.2) },
       {
-        ...{ arm: 1, planned: 50, begun: 31, completed: 30, notCompleted: 20, share: number(0.4) },
+        ...{ arm: 0, completedBefore: 58, planned: 50, begun: 45, completed: 40, notCompleted: 10 },
+        ...{ share: number(0.2), shareOfRandomised: number(0.3) },
+      },
+      {
+        ...{ arm: 1, completedBefore: 57, planned: 50, begun: 31, completed: 30, notCompleted: 20 },
+        ...{ share: number(0.4), shareOfRandomised: number(0.5) },
         difference: { n: 50, value: 0.2, low: 0.017, high: 0.367 },
       },
     ],
@@ -69,12 +73,14 @@ const cells = (table: RegExp, row: RegExp) => {
 test('who came back by arm, with the test and the last day', () => {
   show([wave]);
   expect(cells(/^Who came back: Second part/, /^Cue practice/)).toEqual([
+    '57',
     '50',
     '31',
     '30',
     '20',
     '40.0% [20.0%, 60.0%]',
     '+20.0 [+1.7, +36.7]',
+    '50.0% [30.0%, 70.0%]',
   ]);
   screen.getByText(/chi-square 4\.76, df 1, p = 0\.029\. The part closes on 20 December 2026/);
 });

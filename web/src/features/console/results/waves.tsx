@@ -71,7 +71,8 @@ function CameBack({ wave, report }: { wave: Wave; report: Report }) {
         rowKey={(row) => String(row.arm)}
         columns={[
           { id: 'arm', label: w.arm, head: true, cell: (row) => report.arms[row.arm]?.label },
-          numeric('planned', w.completedEarlier, (row) => num(row.planned)),
+          numeric('before', w.completedBefore, (row) => num(row.completedBefore)),
+          numeric('planned', w.plannedFor, (row) => num(row.planned)),
           numeric('begun', w.begun, (row) => num(row.begun)),
           numeric('completed', w.completedPart, (row) => num(row.completed)),
           numeric('lost', w.notCompleted, (row) => num(row.notCompleted)),
@@ -80,6 +81,9 @@ function CameBack({ wave, report }: { wave: Wave; report: Report }) {
             if (difference) return estimate(difference, points);
             return isCompared ? w.comparedWith : table.notComputed;
           }),
+          numeric('ofAll', w.notCompletedOfAll, ({ shareOfRandomised }) =>
+            estimate(shareOfRandomised, writer('share')),
+          ),
         ]}
       />
       {notes.length > 0 && <p className="help">{notes.join(' ')}</p>}

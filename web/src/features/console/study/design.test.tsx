@@ -88,3 +88,21 @@ test('a blinded study has one line for all arms', () => {
   expect(screen.getByText('Arm-specific part')).toBeTruthy();
   expect(screen.getByText(/While you are blinded/)).toBeTruthy();
 });
+
+test('the diagram of each part can be reached by keyboard, in case it scrolls', () => {
+  render(<Design study={study([main])} />);
+  const diagram = screen.getByRole('group', { name: 'Design: First part' });
+  diagram.focus();
+  expect(document.activeElement).toBe(diagram);
+  expect(within(diagram).getByText('Practice')).toBeTruthy();
+});
+
+test('German step names longer than a column break at a syllable', async () => {
+  await setLocale('de');
+  const steps = ['/pre-questionnaire', '/home', '/control-flow', '/post-questionnaire'];
+  render(<Design study={study([{ ...main, steps, arms: [arm('a', 'Kontrolle', steps)] }])} />);
+  const names = screen.getAllByRole('listitem').flatMap((item) => item.textContent ?? []);
+  const parts = names.slice(1).flatMap((name) => name.split(/[\s\u00AD-]/));
+  expect(parts.filter((part) => part.length > 11)).toEqual([]);
+  await act(() => setLocale('en'));
+});

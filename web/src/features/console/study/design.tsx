@@ -23,25 +23,30 @@ function Part({ part, earlier }: { part: DesignPart; earlier: DesignPart | undef
   const w = useConsoleMessages().study;
   const weights = part.arms.reduce((sum, arm) => sum + arm.weight, 0);
   const isUnequal = part.arms.some((arm) => arm.weight !== part.arms[0]?.weight);
+  const title = part.title ?? w.firstPart;
   return (
     <div className={`${s.part} panel`}>
-      <h3>{part.title ?? w.firstPart}</h3>
+      <h3>{title}</h3>
       <p className="note">{useTimes(part, earlier)}</p>
-      <ul className={s.arms} style={{ '--steps': part.steps.length } as CSSProperties}>
-        {part.arms.length === 0 && <Line name={w.allArms} steps={part.steps} part={part} />}
-        {part.arms.map((arm) => (
-          <Line
-            key={arm.arm.id}
-            name={arm.arm.label}
-            note={[
-              ...levelsBeside(arm),
-              ...(isUnequal ? [w.weight(arm.weight, weights)] : []),
-            ].join(', ')}
-            steps={arm.steps}
-            part={part}
-          />
-        ))}
-      </ul>
+      {/* biome-ignore lint/a11y/useSemanticElements: a landmark for each part would be too many. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
+      <div className={s.diagram} role="group" aria-label={`${w.design}: ${title}`} tabIndex={0}>
+        <ul className={s.arms} style={{ '--steps': part.steps.length } as CSSProperties}>
+          {part.arms.length === 0 && <Line name={w.allArms} steps={part.steps} part={part} />}
+          {part.arms.map((arm) => (
+            <Line
+              key={arm.arm.id}
+              name={arm.arm.label}
+              note={[
+                ...levelsBeside(arm),
+                ...(isUnequal ? [w.weight(arm.weight, weights)] : []),
+              ].join(', ')}
+              steps={arm.steps}
+              part={part}
+            />
+          ))}
+        </ul>
+      </div>
     </div>
   );
 }
