@@ -4,9 +4,11 @@ import { useOutbox } from '@/features/outbox/outbox';
 import { Loaded } from '@/features/study-page/loaded';
 import { PageText } from '@/features/study-page/page-text';
 import { useNextPage } from '@/features/study-page/use-next-page';
+import { useNewStep } from '@/features/study-page/use-new-step';
 import { useResource } from '@/features/study-page/use-resource';
 import { cx } from '@/lib/cx';
 import { forgetPosition } from '@/lib/position';
+import { useLocale } from '@/lib/locale';
 import { refreshUser } from '@/lib/session';
 import { useAccountMessages } from '@/locales/account';
 import { Button, ButtonLink } from '@/ui/button';
@@ -63,11 +65,13 @@ function Stored() {
   useEffect(() => {
     if (isTurnedAway) refreshUser().catch(() => {});
   }, [isTurnedAway]);
+  const locale = useLocale();
+  const loadAgain = () => Promise.all([refreshUser(locale), resource.refresh()]);
   return (
     <Loaded resource={resource}>
       {({ debrief, completion, why }) =>
         debrief ? (
-          <End debrief={debrief} completion={completion} />
+          <End debrief={debrief} completion={completion} onDeclined={loadAgain} />
         ) : (
           <Suspense>
             <TurnedAway why={why} completion={completion} />
@@ -78,10 +82,18 @@ function Stored() {
   );
 }
 
-function End({ debrief, completion }: { debrief: Debrief; completion: Completion }) {
+type EndProps = {
+  debrief: Debrief;
+  completion: Completion;
+  onDeclined: () => Promise<unknown>;
+};
+
+function End({ debrief, completion, onDeclined }: EndProps) {
   const { end: w, turnedAway: ended } = useAccountMessages();
   const result = resultOf(debrief.items, debrief.estimate);
   const next = useNextPage()?.next ?? null;
+  // Declining the later parts opens the debrief.
+  useNewStep(String(debrief.waves?.some((part) => part.state === 'declined') ?? false));
   return (
     <Main>
       <div className={s.page}>
@@ -91,7 +103,7 @@ function End({ debrief, completion }: { debrief: Debrief; completion: Completion
               <EndedPart ended={completion.ended} />
             </Suspense>
           )}
-          <LaterParts parts={debrief.waves} next={next} />
+          <LaterParts parts={debrief.waves} next={next} onDeclined={onDeclined} />
           {debrief.waves && (
             <Suspense>
               <Address />

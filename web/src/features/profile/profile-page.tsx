@@ -56,7 +56,9 @@ export function Component() {
         </Suspense>
       )}
       {participant && !noSlot && !isAway && !user.withdrawn && <StudyProgress />}
-      {participant && !isAway && !user.withdrawn && <LaterParts parts={user.waves} />}
+      {participant && !isAway && !user.withdrawn && (
+        <LaterParts parts={user.waves} onDeclined={() => refreshUser(locale)} />
+      )}
       {user.invitations && (
         <Suspense>
           <Address />

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { notify } from '@/features/notifications/store';
+import { api } from '@/lib/api-client';
+import { useTexts } from '@/lib/locale';
+import { ApiProblem } from '@/lib/problems';
+import { errorMessage } from '@/locales/error-message';
+import { Button } from '@/ui/button';
+import { Dialog } from '@/ui/dialog';
+
+const TEXTS = {
+  en: {
+    decline: 'I will not take part again',
+    title: 'Not take part again?',
+    effects: [
+      'We send you no more e-mails about this study. If you gave us an e-mail address for them, we delete it.',
+      'If the study explains something at its end, you can read it now.',
+      'Your answers so far remain part of the study.',
+    ],
+    several: 'This applies to all parts that are still to come. You cannot undo it.',
+    single: 'You cannot undo this.',
+    back: 'Go back',
+    done: 'Recorded: you will not take part again.',
+  },
+  de: {
+    decline: 'Ich nehme nicht mehr teil',
+    title: 'Nicht mehr teilnehmen?',
+    effects: [
+      'Wir schicken Ihnen keine E\u2011Mails mehr zu dieser Studie. Falls Sie uns dafür eine E\u2011Mail-Adresse gegeben haben, löschen wir sie.',
+      'Wenn die Studie am Ende etwas erklärt, können Sie es jetzt lesen.',
+      'Ihre bisherigen Antworten bleiben Teil der Studie.',
+    ],
+    several:
+      'Das gilt für alle Teile, die noch kommen. Sie können es nicht rückgängig machen.',
+    single: 'Sie können das nicht rückgängig machen.',
+    back: 'Zurück',
+    done: 'Gespeichert: Sie nehmen nicht mehr teil.',
+  },
+};
+
+type Props = {
+  /** Whether several parts are to come. */
+  several: boolean;
+  /** Loads again what the page shows about the parts. */
+  onDeclined: () => Promise<unknown>;
+};
+
+/** For participants who will not come back: the debrief opens for them, and they get no more e-mails. */
+export function Decline({ several, onDeclined }: Props) {
+  const w = useTexts(TEXTS);
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const decline = async () => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await api.post('/api/users/decline-parts');
+      await onDeclined();
+      notify('good', w.done);
+    } catch (error) {
+      setAsking(false);
+      notify('bad', errorMessage(error));
+      // A part was begun in another tab.
+      if (error instanceof ApiProblem) await onDeclined().catch(() => {});
+    } finally {
+      setBusy(false);
+    }
+  };
+  const actions = (
+    <>
+      <Button variant="secondary" small onClick={() => setAsking(false)}>
+        {w.back}
+      </Button>
+      <Button small aria-disabled={busy} onClick={() => void decline()}>
+        {w.decline}
+      </Button>
+    </>
+  );
+  return (
+    <>
+      <Button variant="secondary" small onClick={() => setAsking(true)}>
+        {w.decline}
+      </Button>
+      <Dialog open={asking} onClose={() => setAsking(false)} title={w.title} actions={actions}>
+        <ul>
+          {w.effects.map((effect) => (
+            <li key={effect}>{effect}</li>
+          ))}
+        </ul>
+        <p>{several ? w.several : w.single}</p>
+      </Dialog>
+    </>
+  );
+}
