@@ -50,7 +50,6 @@ export function Decline({ several, onDeclined }: Props) {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const decline = async () => {
-    if (busy) return;
     setBusy(true);
     try {
       await api.post('/api/users/decline-parts');
