@@ -1,8 +1,10 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import type { User } from '@/api/schema';
 import * as notifications from '@/features/notifications/store';
 import { api } from '@/lib/api-client';
 import { ApiProblem, NetworkProblem } from '@/lib/problems';
+import * as session from '@/lib/session';
 import { Decline } from './decline';
 
 const NAME = 'I will not take part again';
@@ -23,12 +25,19 @@ const isAsking = () => screen.queryByRole('dialog') !== null;
 test('nothing is sent before the participant has confirmed', () => {
   const call = vi.spyOn(api, 'post');
   open();
-  screen.getByText(/no more e-mails/);
+  expect(screen.queryByText(/e-mail/)).toBeNull();
   screen.getByText('You cannot undo this.');
   expect(screen.queryByText(/all parts/)).toBeNull();
   fireEvent.click(button('Go back'));
   expect(isAsking()).toBe(false);
   expect(call).not.toHaveBeenCalled();
+});
+
+test('who gave an address reads that it is deleted', () => {
+  const user = { invitations: { address: 'heron@example.org', unsubscribed: false } } as User;
+  vi.spyOn(session, 'useSession').mockReturnValue({ isAuthenticated: true, user });
+  open();
+  screen.getByText(/no more e-mails about this study, and delete your e-mail address/);
 });
 
 test('of several parts, the dialog names all', () => {

@@ -3,6 +3,7 @@ import { notify } from '@/features/notifications/store';
 import { api } from '@/lib/api-client';
 import { useTexts } from '@/lib/locale';
 import { ApiProblem } from '@/lib/problems';
+import { useSession } from '@/lib/session';
 import { errorMessage } from '@/locales/error-message';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
@@ -11,11 +12,9 @@ const TEXTS = {
   en: {
     decline: 'I will not take part again',
     title: 'Not take part again?',
-    effects: [
-      'We send you no more e-mails about this study. If you gave us an e-mail address for them, we delete it.',
-      'If the study explains something at its end, you can read it now.',
-      'Your answers so far remain part of the study.',
-    ],
+    noEmails: 'We send you no more e-mails about this study, and delete your e-mail address.',
+    debrief: 'If the study explains something at its end, you can read it right away.',
+    answers: 'Your answers so far remain part of the study.',
     several: 'This applies to all parts that are still to come. You cannot undo it.',
     single: 'You cannot undo this.',
     back: 'Go back',
@@ -24,13 +23,11 @@ const TEXTS = {
   de: {
     decline: 'Ich nehme nicht mehr teil',
     title: 'Nicht mehr teilnehmen?',
-    effects: [
-      'Wir schicken Ihnen keine E\u2011Mails mehr zu dieser Studie. Falls Sie uns dafür eine E\u2011Mail-Adresse gegeben haben, löschen wir sie.',
-      'Wenn die Studie am Ende etwas erklärt, können Sie es jetzt lesen.',
-      'Ihre bisherigen Antworten bleiben Teil der Studie.',
-    ],
-    several:
-      'Das gilt für alle Teile, die noch kommen. Sie können es nicht rückgängig machen.',
+    noEmails:
+      'Wir schicken Ihnen keine E\u2011Mails mehr zu dieser Studie und löschen Ihre E\u2011Mail-Adresse.',
+    debrief: 'Wenn die Studie am Ende etwas erklärt, können Sie es gleich lesen.',
+    answers: 'Ihre bisherigen Antworten bleiben Teil der Studie.',
+    several: 'Das gilt für alle Teile, die noch kommen. Sie können es nicht rückgängig machen.',
     single: 'Sie können das nicht rückgängig machen.',
     back: 'Zurück',
     done: 'Gespeichert: Sie nehmen nicht mehr teil.',
@@ -47,6 +44,7 @@ type Props = {
 /** For participants who will not come back: the debrief opens for them, and they get no more e-mails. */
 export function Decline({ several, onDeclined }: Props) {
   const w = useTexts(TEXTS);
+  const hasAddress = Boolean(useSession().user?.invitations?.address);
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const decline = async () => {
@@ -81,9 +79,9 @@ export function Decline({ several, onDeclined }: Props) {
       </Button>
       <Dialog open={asking} onClose={() => setAsking(false)} title={w.title} actions={actions}>
         <ul>
-          {w.effects.map((effect) => (
-            <li key={effect}>{effect}</li>
-          ))}
+          {hasAddress && <li>{w.noEmails}</li>}
+          <li>{w.debrief}</li>
+          <li>{w.answers}</li>
         </ul>
         <p>{several ? w.several : w.single}</p>
       </Dialog>

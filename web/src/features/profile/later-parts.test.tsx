@@ -91,7 +91,8 @@ test('in the profile, a part can be declined, and the focus stays in its section
   let state: 'waiting' | 'declined' = 'waiting';
   const user = () => ({ ...participant, waves: [{ ...part, state }] });
   vi.stubGlobal('fetch', (request: Request | string, init?: RequestInit) => {
-    if ((typeof request === 'string' ? init?.method : request.method) === 'POST') state = 'declined';
+    if ((typeof request === 'string' ? init?.method : request.method) === 'POST')
+      state = 'declined';
     return Promise.resolve(Response.json(user()));
   });
   signIn(user());
