@@ -112,7 +112,7 @@ async fn counted(server: &Server, declined: &Value) {
     let (package, _) = export(server, &folder.path().join("package")).await;
     let mut outcomes: Vec<_> = package.table("waves").into_iter().map(|row| row["outcome"].clone()).collect();
     outcomes.sort_unstable();
-    assert_eq!(outcomes, ["NA", "declined"]);
+    assert_eq!(outcomes, ["NA_not_applicable", "declined"]);
     let written: Value = serde_json::from_slice(&package.files["results/consort.json"]).unwrap();
     let own = written["arms"].as_array().unwrap().iter().flat_map(|arm| arm["parts"].as_array().unwrap());
     let own: Vec<&Value> = own.collect();
