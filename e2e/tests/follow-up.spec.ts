@@ -140,11 +140,11 @@ for (const [width, height] of [
     await expect(page.getByRole('heading', { name: 'What you have seen' })).toBeVisible();
     await expect(page.getByText('ORALT-7Q4M')).toBeVisible();
     const parts = page.getByRole('region', { name: 'Later parts' });
-    await expect(parts).toContainText('You have decided not to take part');
+    await expect(parts).toContainText('You decided not to take part');
     await expect(parts.getByRole('button')).toHaveCount(0);
     await picture(page, `declined-${width}`);
     await page.goto(`${example.address}/profile`);
-    await expect(parts).toContainText('You have decided not to take part');
+    await expect(parts).toContainText('You decided not to take part');
     await expect(main).not.toContainText('all done');
   });
 }

@@ -93,8 +93,8 @@ pub async fn unsubscribe(tx: &mut Tx, account: &str, at: Millis) -> Result<(), S
     tx.execute(sql!("address/unsubscribe"), &bind![account, at]).await.map(|_| ())
 }
 
-/// Deletes the address of a participant who has declined the later parts, and the messages about these that are still to
-/// be sent. A message that is being handed to the mail server stays, so that it is counted once it is sent.
+/// Deletes the address of a participant who has declined the later parts, and the messages about these that are still
+/// to be sent. A message that is being handed to the mail server stays, so that it is counted once it is sent.
 pub(crate) async fn stop(tx: &mut Tx, participant: &str, now: Millis) -> Result<(), StoreError> {
     tx.execute(sql!("rights/erase_address"), &bind![participant]).await?;
     tx.execute(sql!("message/delete_unsent"), &bind![participant, now]).await.map(|_| ())

@@ -198,8 +198,8 @@ pub async fn time_out(tx: &mut Tx, participant: &str, wave: WaveId, at: Millis) 
 }
 
 /// Records that a participant will not take part in the later parts that are planned for them and not over, and deletes
-/// what invites them. False if they have begun one of these parts, or if none is left that they could decline; true also
-/// if they declined before.
+/// what invites them. False if they have begun one of these parts, or if none is left that they could decline; true
+/// again if they declined before.
 pub async fn decline(tx: &mut Tx, participant: &str, now: Millis) -> Result<bool, StoreError> {
     // A concurrent beginning of a part waits until this is complete, or is complete before.
     tx.execute(sql!("progress/hold"), &bind![participant]).await?;

@@ -183,7 +183,7 @@ impl Outcome {
         matches!(self, Self::ScreenedOut | Self::QuotaFull | Self::TimedOut | Self::Failed)
     }
 
-    /// Whether a later part with this outcome is over for a participant who did not reach its end and has not withdrawn.
+    /// Whether a later part with this outcome is over for a participant who neither reached its end nor withdrew.
     pub fn ends_later_part(self) -> bool {
         matches!(self, Self::TimedOut | Self::Failed | Self::Declined)
     }

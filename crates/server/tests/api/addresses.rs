@@ -1,5 +1,5 @@
-//! Nothing of an e-mail address stays after withdrawal, erasure, anonymisation, removal or declining the later parts: not in a table, a file, a
-//! backup or the log, neither in the open, in an encoding, nor sealed.
+//! Nothing of an e-mail address stays after withdrawal, erasure, anonymisation, removal, or declining the later parts:
+//! not in a table, a file, a backup or the log, neither in the open, in an encoding, nor sealed.
 
 use std::path::{Path, PathBuf};
 

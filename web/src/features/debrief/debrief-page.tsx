@@ -3,11 +3,9 @@ import type { Completion, Debrief } from '@/api/schema';
 import { useOutbox } from '@/features/outbox/outbox';
 import { Loaded } from '@/features/study-page/loaded';
 import { PageText } from '@/features/study-page/page-text';
-import { useNewStep } from '@/features/study-page/use-new-step';
 import { useNextPage } from '@/features/study-page/use-next-page';
 import { useResource } from '@/features/study-page/use-resource';
 import { cx } from '@/lib/cx';
-import { useLocale } from '@/lib/locale';
 import { forgetPosition } from '@/lib/position';
 import { refreshUser } from '@/lib/session';
 import { useAccountMessages } from '@/locales/account';
@@ -27,6 +25,9 @@ import { Training } from './training';
 const Address = lazy(async () => ({
   default: (await import('./address')).Address,
 }));
+
+/** Only for participants with a later part to come. */
+const Decline = lazy(async () => ({ default: (await import('./decline')).Decline }));
 
 /** Only for participants whose later part was ended. */
 const EndedPart = lazy(async () => ({ default: (await import('./ended-part')).EndedPart }));
@@ -65,13 +66,11 @@ function Stored() {
   useEffect(() => {
     if (isTurnedAway) refreshUser().catch(() => {});
   }, [isTurnedAway]);
-  const locale = useLocale();
-  const loadAgain = () => Promise.all([refreshUser(locale), resource.refresh()]);
   return (
     <Loaded resource={resource}>
       {({ debrief, completion, why }) =>
         debrief ? (
-          <End debrief={debrief} completion={completion} onDeclined={loadAgain} />
+          <End debrief={debrief} completion={completion} />
         ) : (
           <Suspense>
             <TurnedAway why={why} completion={completion} />
@@ -82,18 +81,10 @@ function Stored() {
   );
 }
 
-type EndProps = {
-  debrief: Debrief;
-  completion: Completion;
-  onDeclined: () => Promise<unknown>;
-};
-
-function End({ debrief, completion, onDeclined }: EndProps) {
+function End({ debrief, completion }: { debrief: Debrief; completion: Completion }) {
   const { end: w, turnedAway: ended } = useAccountMessages();
   const result = resultOf(debrief.items, debrief.estimate);
   const next = useNextPage()?.next ?? null;
-  // Declining the later parts opens the debrief.
-  useNewStep(String(debrief.waves?.some((part) => part.state === 'declined') ?? false));
   return (
     <Main>
       <div className={s.page}>
@@ -103,7 +94,11 @@ function End({ debrief, completion, onDeclined }: EndProps) {
               <EndedPart ended={completion.ended} />
             </Suspense>
           )}
-          <LaterParts parts={debrief.waves} next={next} onDeclined={onDeclined} />
+          <LaterParts parts={debrief.waves} next={next}>
+            <Suspense>
+              <Decline parts={debrief.waves} />
+            </Suspense>
+          </LaterParts>
           {debrief.waves && (
             <Suspense>
               <Address />

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import type { User } from '@/api/schema';
+import type { LaterPart, User } from '@/api/schema';
 import * as notifications from '@/features/notifications/store';
 import { api } from '@/lib/api-client';
 import { ApiProblem, NetworkProblem } from '@/lib/problems';
@@ -9,12 +9,20 @@ import { Decline } from './decline';
 
 const NAME = 'I will not take part again';
 
-function open(several = false) {
-  const onDeclined = vi.fn().mockResolvedValue(undefined);
-  const notified = vi.spyOn(notifications, 'notify').mockImplementation(() => {});
-  render(<Decline several={several} onDeclined={onDeclined} />);
+const part = (state: LaterPart['state'], title: string): LaterPart => ({
+  state,
+  title,
+  opensAt: '2026-12-01T00:00:00Z',
+  closesAt: '2026-12-10T00:00:00Z',
+  minutes: 5,
+});
+
+function open(parts = [part('missed', 'Second'), part('waiting', 'Third')]) {
+  const refresh = vi.spyOn(session, 'refreshUser').mockResolvedValue({} as User);
+  const notified = vi.spyOn(notifications, 'notify').mockReturnValue(0);
+  render(<Decline parts={parts} />);
   fireEvent.click(screen.getByRole('button', { name: NAME }));
-  return { onDeclined, notified };
+  return { refresh, notified };
 }
 const button = (name: string) => {
   const all = screen.getAllByRole('button', { name });
@@ -41,7 +49,7 @@ test('who gave an address reads that it is deleted', () => {
 });
 
 test('of several parts, the dialog names all', () => {
-  open(true);
+  open([part('waiting', 'Second'), part('open', 'Third')]);
   screen.getByText(/This applies to all parts that are still to come/);
 });
 
@@ -52,32 +60,32 @@ test('a confirmation is sent once, and the page loads again what it shows', asyn
       reply = resolve;
     }) as never,
   );
-  const { onDeclined, notified } = open();
+  const { refresh, notified } = open();
   fireEvent.click(button(NAME));
   expect(button(NAME).getAttribute('aria-disabled')).toBe('true');
   fireEvent.click(button(NAME));
   expect(call.mock.calls).toEqual([['/api/users/decline-parts']]);
-  expect(onDeclined).not.toHaveBeenCalled();
+  expect(refresh).not.toHaveBeenCalled();
   reply({});
   await vi.waitFor(() => expect(notified).toHaveBeenCalledWith('good', expect.anything()));
-  expect(onDeclined).toHaveBeenCalledOnce();
+  expect(refresh).toHaveBeenCalledOnce();
 });
 
 test('without a connection, the participant reads why and can try again', async () => {
   vi.spyOn(api, 'post').mockRejectedValue(new NetworkProblem());
-  const { onDeclined, notified } = open();
+  const { refresh, notified } = open();
   fireEvent.click(button(NAME));
   await vi.waitFor(() => expect(notified).toHaveBeenCalledWith('bad', expect.anything()));
   expect(isAsking()).toBe(false);
-  expect(onDeclined).not.toHaveBeenCalled();
+  expect(refresh).not.toHaveBeenCalled();
   expect(button(NAME).getAttribute('aria-disabled')).not.toBe('true');
 });
 
 test('a part that was begun in another tab is shown', async () => {
   const problem = new ApiProblem({ status: 409, code: 'wrong_page', currentState: '/end' });
   vi.spyOn(api, 'post').mockRejectedValue(problem);
-  const { onDeclined, notified } = open();
+  const { refresh, notified } = open();
   fireEvent.click(button(NAME));
-  await vi.waitFor(() => expect(onDeclined).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(refresh).toHaveBeenCalledOnce());
   expect(notified).toHaveBeenCalledWith('bad', expect.anything());
 });

@@ -1,9 +1,13 @@
-import { useState } from 'react';
+import { use, useEffect, useRef, useState } from 'react';
+import type { LaterPart } from '@/api/schema';
 import { notify } from '@/features/notifications/store';
+import { RefreshMedia } from '@/features/study-page/refresh-media';
+import { focusHeading } from '@/features/study-page/use-new-step';
 import { api } from '@/lib/api-client';
-import { useTexts } from '@/lib/locale';
+import { useLocale, useTexts } from '@/lib/locale';
+import { isToCome } from '@/lib/part-to-come';
 import { ApiProblem } from '@/lib/problems';
-import { useSession } from '@/lib/session';
+import { refreshUser, useSession } from '@/lib/session';
 import { errorMessage } from '@/locales/error-message';
 import { Button } from '@/ui/button';
 import { Dialog } from '@/ui/dialog';
@@ -34,30 +38,33 @@ const TEXTS = {
   },
 };
 
-type Props = {
-  /** Whether several parts are to come. */
-  several: boolean;
-  /** Loads again what the page shows about the parts. */
-  onDeclined: () => Promise<unknown>;
-};
-
 /** For participants who will not come back: the debrief opens for them, and they get no more e-mails. */
-export function Decline({ several, onDeclined }: Props) {
+export function Decline({ parts = [] }: { parts: LaterPart[] | undefined }) {
   const w = useTexts(TEXTS);
   const hasAddress = Boolean(useSession().user?.invitations?.address);
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
+  const locale = useLocale();
+  const refreshPage = use(RefreshMedia);
+  const refresh = () => Promise.all([refreshUser(locale), refreshPage()]);
+  const hasDeclined = useRef(false);
+  // The button that had the focus is gone.
+  useEffect(() => () => void (hasDeclined.current && focusHeading()), []);
+  // A part that is begun can be completed, and the server rejects declining until then.
+  if (parts.some((part) => part.state === 'started')) return null;
+  const several = parts.filter(isToCome).length > 1;
   const decline = async () => {
     setBusy(true);
     try {
       await api.post('/api/users/decline-parts');
-      await onDeclined();
+      hasDeclined.current = true;
+      await refresh();
       notify('good', w.done);
     } catch (error) {
       setAsking(false);
       notify('bad', errorMessage(error));
       // A part was begun in another tab.
-      if (error instanceof ApiProblem) await onDeclined().catch(() => {});
+      if (error instanceof ApiProblem) await refresh().catch(() => {});
     } finally {
       setBusy(false);
     }
@@ -73,7 +80,7 @@ export function Decline({ several, onDeclined }: Props) {
     </>
   );
   return (
-    <>
+    <div className="no-print">
       <Button variant="secondary" small onClick={() => setAsking(true)}>
         {w.decline}
       </Button>
@@ -85,6 +92,6 @@ export function Decline({ several, onDeclined }: Props) {
         </ul>
         <p>{several ? w.several : w.single}</p>
       </Dialog>
-    </>
+    </div>
   );
 }

@@ -6,6 +6,7 @@ import { participant } from '../../../test/fixtures';
 import { renderAt } from '../../../test/render';
 import { signIn } from '../../../test/sign-in';
 import { Component as EndPage } from './debrief-page';
+import { Decline } from './decline';
 import { LaterParts } from './later-parts';
 
 const DECLINE = { name: 'I will not take part again' };
@@ -28,7 +29,11 @@ test.each([
 ] as const)('parts that are %s can be declined: %s', async (states, expected) => {
   const parts = states.map((state, at) => part(state, `Part ${at}`));
   await act(async () => {
-    render(<LaterParts parts={parts} onDeclined={() => Promise.resolve()} />);
+    render(
+      <LaterParts parts={parts}>
+        <Decline parts={parts} />
+      </LaterParts>,
+    );
   });
   if (expected) await screen.findByRole('button', DECLINE);
   else expect(screen.queryByRole('button')).toBeNull();
@@ -65,7 +70,7 @@ test('once the participant has declined, the last page has the debrief', async (
   fireEvent.click(screen.getAllByRole('button', DECLINE)[1] as HTMLElement);
   const heading = await screen.findByRole('heading', { name: 'What it was about' });
   await vi.waitFor(() => expect(document.activeElement).toBe(heading));
-  screen.getByText(/^You have decided not to take part/);
+  screen.getByText(/^You decided not to take part/);
   screen.getByRole('heading', { name: 'Later parts' });
   expect(screen.queryByRole('button', DECLINE)).toBeNull();
 });

@@ -1,9 +1,9 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import type { LaterPart } from '@/api/schema';
 import { ContinueButton } from '@/features/study-page/continue-button';
 import { cx } from '@/lib/cx';
-import { focusInView } from '@/lib/focus-in-view';
 import { formatDateTime } from '@/lib/format';
+import { isToCome } from '@/lib/part-to-come';
 import { useAccountMessages } from '@/locales/account';
 import type { AccountMessages } from '@/locales/account.en';
 import { ButtonLink } from '@/ui/button';
@@ -15,39 +15,21 @@ type Props = {
   parts: LaterPart[] | undefined;
   /** The page on which the open part begins; absent where it can't be begun. */
   next?: string | null;
-  /** Loads again what the page shows about the parts; absent where the participant can't decline them. */
-  onDeclined?: () => Promise<unknown>;
+  /** Below the parts, unless all are over. */
+  children?: ReactNode;
 };
 
-/** Only for participants with a part to come. */
-const Decline = lazy(async () => ({ default: (await import('./decline')).Decline }));
-
-/** The states of a part that is over and was not completed. */
-const LOST: LaterPart['state'][] = ['missed', 'timed_out', 'failed', 'declined'];
-
 /** The later parts of the study that are not completed: when each is open, and the button to begin the one that is. */
-export function LaterParts({ parts = [], next, onDeclined }: Props) {
+export function LaterParts({ parts = [], next, children }: Props) {
   const w = useAccountMessages().laterParts;
   const left = parts.filter((part) => part.state !== 'completed');
-  const toCome = left.filter((part) => part.state === 'waiting' || part.state === 'open');
-  const canDecline = toCome.length > 0 && left.every((part) => part.state !== 'started');
-  const hasDeclined = left.some((part) => part.state === 'declined');
-  const heading = useRef<HTMLHeadingElement>(null);
-  const before = useRef(hasDeclined);
-  useEffect(() => {
-    // The button that had the focus is gone.
-    if (hasDeclined && !before.current) focusInView(heading.current);
-    before.current = hasDeclined;
-  }, [hasDeclined]);
   if (left.length === 0) return null;
   // The server begins the first one.
   const open = left.find((part) => part.state === 'open');
-  const isOver = left.every((part) => LOST.includes(part.state));
+  const isOver = !left.some((part) => isToCome(part) || part.state === 'started');
   return (
     <section className={cx(s.parts, 'panel')} aria-labelledby="later-parts">
-      <h2 id="later-parts" ref={heading} tabIndex={-1}>
-        {isOver ? w.over : w.title}
-      </h2>
+      <h2 id="later-parts">{isOver ? w.over : w.title}</h2>
       {left.map((part) => (
         <div key={part.opensAt + part.title} className={s.part}>
           <h3>{part.title}</h3>
@@ -56,13 +38,7 @@ export function LaterParts({ parts = [], next, onDeclined }: Props) {
           {part === open && <Begin next={next}>{w.begin}</Begin>}
         </div>
       ))}
-      {canDecline && onDeclined && (
-        <Suspense>
-          <div className="no-print">
-            <Decline several={toCome.length > 1} onDeclined={onDeclined} />
-          </div>
-        </Suspense>
-      )}
+      {!isOver && children}
     </section>
   );
 }

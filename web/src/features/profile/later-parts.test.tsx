@@ -68,7 +68,7 @@ test('the names of later parts stay in German when the participant saves a name'
 
 test.each([
   ['missed', /^You could take part until/],
-  ['declined', /^You have decided not to take part/],
+  ['declined', /^You decided not to take part/],
 ] as const)('of a part that is %s, not all is done', async (state, text) => {
   const progress = { part: 2, of: 2, done: 1, minutesLeft: 0 };
   vi.stubGlobal('fetch', () => new Promise(() => {}));
@@ -87,7 +87,7 @@ test('who has completed each part is told so', async () => {
   await screen.findByText('all done');
 });
 
-test('in the profile, a part can be declined, and the focus stays in its section', async () => {
+test('in the profile, a part can be declined, and the focus moves to the heading', async () => {
   let state: 'waiting' | 'declined' = 'waiting';
   const user = () => ({ ...participant, waves: [{ ...part, state }] });
   vi.stubGlobal('fetch', (request: Request | string, init?: RequestInit) => {
@@ -100,6 +100,6 @@ test('in the profile, a part can be declined, and the focus stays in its section
   const decline = { name: 'I will not take part again' };
   fireEvent.click(await screen.findByRole('button', decline));
   fireEvent.click(screen.getAllByRole('button', decline)[1] as HTMLElement);
-  await screen.findByText(/^You have decided not to take part/);
-  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Later parts' }));
+  await screen.findByText(/^You decided not to take part/);
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
 });

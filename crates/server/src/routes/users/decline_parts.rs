@@ -6,9 +6,9 @@ use super::user::User;
 use crate::auth::Registrant;
 use crate::routes::prelude::*;
 
-/// Records that the participant will not take part in the later parts that are planned for them. They get no more e-mails,
-/// their address is deleted, and the debrief opens. Declining again changes nothing. Rejected once a later part is begun,
-/// and if none is to come.
+/// Records that the participant will not take part in the later parts that are planned for them. They get no more
+/// e-mails, their address is deleted, and the debrief opens. Declining again changes nothing. Rejected once a later
+/// part is begun, and if none is to come.
 #[utoipa::path(post, path = "/api/users/decline-parts", operation_id = "users_decline_parts", tag = "users", security(("bearer" = [])),
     responses((status = 200, body = User), SignedInOnly, Always))]
 pub async fn decline_parts(State(app): State<App>, registrant: Registrant) -> Result<Json<User>> {
