@@ -361,9 +361,9 @@ export interface paths {
     };
     "/api/users/decline-parts": {
         /**
-         * Records that the participant will not take part in the later parts that are planned for them. They get no more e-mails,
-         *     their address is deleted, and the debrief opens. Declining again changes nothing. Rejected once a later part is begun,
-         *     and if none is to come.
+         * Records that the participant will not take part in the later parts that are planned for them. They get no more
+         *     e-mails, their address is deleted, and the debrief opens. Declining again changes nothing. Rejected once a later
+         *     part is begun, and if none is to come.
          */
         post: operations["users_decline_parts"];
     };

@@ -85,11 +85,9 @@ export function Decline({ parts = [] }: { parts: LaterPart[] | undefined }) {
         {w.decline}
       </Button>
       <Dialog open={asking} onClose={() => setAsking(false)} title={w.title} actions={actions}>
-        <ul>
-          {hasAddress && <li>{w.noEmails}</li>}
-          <li>{w.debrief}</li>
-          <li>{w.answers}</li>
-        </ul>
+        {hasAddress && <p>{w.noEmails}</p>}
+        <p>{w.debrief}</p>
+        <p>{w.answers}</p>
         <p>{several ? w.several : w.single}</p>
       </Dialog>
     </div>
