@@ -20,13 +20,14 @@ const test = base.extend<object, { example: Server }>({
 
 const pictures = process.env.UNMASK_PICTURES;
 
-async function picture(page: Page, name: string): Promise<void> {
+async function picture(page: Page, name: string, open = async () => {}): Promise<void> {
   if (!pictures) return;
   mkdirSync(pictures, { recursive: true });
   for (const language of ['en', 'de']) {
     await page.evaluate((tag) => localStorage.setItem('locale', tag), language);
     await page.reload();
     await page.waitForLoadState('networkidle');
+    await open();
     for (const theme of ['light', 'dark']) {
       await page.evaluate((name) => {
         document.documentElement.dataset['theme'] = name;
@@ -109,5 +110,41 @@ for (const [width, height] of [
     await expect(page.getByRole('heading', { name: 'What you have seen' })).toBeVisible();
     await expect(page.getByText('ORALT-7Q4M')).toBeVisible();
     await picture(page, `missed-${width}`);
+  });
+
+  test(`who declines the second part gets the debrief at once, ${width} px`, async ({
+    page,
+    example,
+  }) => {
+    await page.setViewportSize({ width, height });
+    nextIs(example, 'control_0');
+    const participant = new Participant(page, example);
+    participant.comesBack = true;
+    await participant.begin();
+    await participant.walk();
+    const main = page.getByRole('main');
+    const ask = async () => {
+      const name = /^(I will not take part again|Ich nehme nicht mehr teil)$/;
+      await main.getByRole('button', { name }).first().click();
+    };
+    await picture(page, `declining-${width}`, ask);
+    await ask();
+    const dialog = page.getByRole('dialog', { name: 'Not take part again?' });
+    await dialog.getByRole('button', { name: 'Go back' }).click();
+    await expect(page.locator('h1')).toHaveText('Thank you. That was the first part');
+    await ask();
+    await dialog.getByRole('button', { name: 'I will not take part again' }).click();
+    await expect(page.getByRole('heading', { name: 'What this study was about' })).toBeVisible();
+    await expect(page.locator('h1')).toBeFocused();
+    await expect(main).not.toContainText(/completed the study|last page/);
+    await expect(page.getByRole('heading', { name: 'What you have seen' })).toBeVisible();
+    await expect(page.getByText('ORALT-7Q4M')).toBeVisible();
+    const parts = page.getByRole('region', { name: 'Later parts' });
+    await expect(parts).toContainText('You decided not to take part');
+    await expect(parts.getByRole('button')).toHaveCount(0);
+    await picture(page, `declined-${width}`);
+    await page.goto(`${example.address}/profile`);
+    await expect(parts).toContainText('You decided not to take part');
+    await expect(main).not.toContainText('all done');
   });
 }

@@ -36,7 +36,7 @@ for (const [width, height] of [
     const next = page.getByRole('region', { name: 'What comes next' });
     await expect(next).toContainText('Second part');
     await expect(next).toContainText(/You can take part from .* takes about 5 minutes/);
-    await expect(next.getByRole('button')).toHaveCount(0);
+    await expect(next.getByRole('button', { name: 'Begin now' })).toHaveCount(0);
     // The right answers wait for the second part.
     await expect(page.getByRole('heading', { name: 'What you have seen' })).toHaveCount(0);
     await page.goto(`${waves.address}/profile`);

@@ -72,7 +72,7 @@ pub fn erased(gone: &Withdrawals) -> Disposition {
 /// What has happened in a later part that is planned for a participant.
 pub fn course(planned: &PlannedWave) -> Course {
     let window = Window { opens: planned.opens_at, closes: planned.closes_at };
-    let outcome = planned.outcome.filter(|outcome| outcome.is_turned_away());
+    let outcome = planned.outcome.filter(|outcome| outcome.ends_later_part());
     let ended = outcome.zip(planned.outcome_at).map(|(outcome, at)| Ending { outcome, at });
     Course { window, started: planned.started_at, completed: planned.completed_at, ended }
 }
@@ -184,13 +184,14 @@ impl Consort {
                 "withdrawnErased": "Withdrew; everything was erased, so that they are in no table and no step",
                 "withdrawnErasedBeforeEnd": "Of these, before they reached the end",
                 "parts": "The later parts that the arm has. Erased participants are not counted. Each participant who is due is in \
-                          exactly one of completed, underWay, missed and withdrawn",
+                          exactly one of completed, underWay, missed, declined, timedOut, failed and withdrawn",
                 "partsUntil": "The newest time in the data, as of which the figures of later parts are counted",
                 "due": "The part is planned for them, because they completed the part before in time and agreed to it if \
                         it asks for consent",
                 "opened": "It has opened for them; of those who withdrew, only if they started it",
                 "started": "Entered the first step of the part",
                 "missed": "The part is over for them, and they did not complete it",
+                "declined": "Said before they began the part that they will not take part in it",
                 "withdrawn": "Withdrew before they completed the part; their data are kept",
                 "none": "Registered and never exposed; the slot was released, or they were turned away",
             },

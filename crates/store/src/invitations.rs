@@ -7,9 +7,9 @@
 use serde_json::Value;
 use unmask_study::definition::WaveId;
 use unmask_study::invitations::{Facts, MessageId, MessageState};
-use unmask_study::waves::{Course, Window};
 
 use crate::prelude::*;
+use crate::waves;
 
 /// An address as stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,7 +60,7 @@ pub struct Message {
 
 /// Stores an address in place of an earlier one, and ends an earlier unsubscription. Messages that could
 /// not be sent are tried again at once: the earlier address may have been mistyped. Returns false, and stores nothing,
-/// if the participant has withdrawn.
+/// if the participant has withdrawn or declined the later parts.
 pub async fn set_address(
     tx: &mut Tx,
     participant: &str,
@@ -68,7 +68,7 @@ pub async fn set_address(
     sealed: &[u8],
     at: Millis,
 ) -> Result<bool, StoreError> {
-    // A withdrawal on another server begins with the same row: either it is complete, or it finds the address.
+    // Withdrawing and declining on another server begin with the same row: they are complete, or find the address.
     tx.execute(sql!("progress/hold"), &bind![participant]).await?;
     if tx.execute(sql!("address/put"), &bind![participant, sealed, at]).await? == 0 {
         return Ok(false);
@@ -91,6 +91,13 @@ pub async fn address(store: &Store, account: &str) -> Result<Option<Address>, St
 /// Ends the messages to an account. Unsubscribing again changes nothing.
 pub async fn unsubscribe(tx: &mut Tx, account: &str, at: Millis) -> Result<(), StoreError> {
     tx.execute(sql!("address/unsubscribe"), &bind![account, at]).await.map(|_| ())
+}
+
+/// Deletes the address of a participant who has declined the later parts, and the messages about these that are still
+/// to be sent. A message that is being handed to the mail server stays, so that it is counted once it is sent.
+pub(crate) async fn stop(tx: &mut Tx, participant: &str, now: Millis) -> Result<(), StoreError> {
+    tx.execute(sql!("rights/erase_address"), &bind![participant]).await?;
+    tx.execute(sql!("message/delete_unsent"), &bind![participant, now]).await.map(|_| ())
 }
 
 pub(crate) async fn plan(tx: &mut Tx, key: &MessageKey, due: Millis) -> Result<(), StoreError> {
@@ -190,9 +197,7 @@ fn message(row: &Row<'_>) -> Result<Message, StoreError> {
     let (due, reserved_until): (Millis, Option<Millis>) = (row.next()?, row.next()?);
     let (sent_at, failed_at): (Option<Millis>, Option<Millis>) = (row.next()?, row.next()?);
     let (attempts, last_error, next_due) = (row.next()?, row.next()?, row.next()?);
-    let window = Window { opens: row.next()?, closes: row.next()? };
-    // Whether it was ended does not matter here: it was begun then.
-    let course = Course { window, started: row.next()?, completed: row.next()?, ended: None };
+    let course = waves::course(row, &key.participant)?;
     let ticks = stored::ValueLocation { table: "consent", column: "ticks", row: &key.participant };
     let withdrawn = row.next::<String>()? == "withdrawn";
     let (study_version, locale, account) = (row.next()?, row.next()?, row.next()?);

@@ -37,7 +37,8 @@ const STUDY: &[Migration] = migrations![
     "0014_units",
     "0015_stages",
     "0016_endings",
-    "0017_researchers"
+    "0017_researchers",
+    "0018_declined"
 ];
 /// The migrations of the analytics database, a separate file or schema.
 const ANALYTICS: &[Migration] = migrations!["analytics/0001_start", "analytics/0002_pages"];

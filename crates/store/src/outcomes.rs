@@ -7,10 +7,12 @@
 use unmask_study::definition::wave::MAIN;
 use unmask_study::definition::{Outcome, WaveId};
 use unmask_study::screening::QuotaLimit;
+use unmask_study::waves::WaveState;
 
 use crate::allocation::{self, SlotRequest};
 use crate::prelude::*;
 use crate::progress::{self, Advance};
+use crate::{invitations, waves};
 
 /// What the answers of a submission decide about a participation.
 #[derive(Clone, Debug)]
@@ -193,6 +195,32 @@ pub async fn time_out(tx: &mut Tx, participant: &str, wave: WaveId, at: Millis) 
         allocation::give_back(tx, participant).await?;
     }
     Ok(ended)
+}
+
+/// Records that a participant will not take part in the later parts that are planned for them and not over, and deletes
+/// what invites them. False if they have begun one of these parts, or if none is left that they could decline; true
+/// again if they declined before.
+pub async fn decline(tx: &mut Tx, participant: &str, now: Millis) -> Result<bool, StoreError> {
+    // A concurrent beginning of a part waits until this is complete, or is complete before.
+    tx.execute(sql!("progress/hold"), &bind![participant]).await?;
+    let parts = waves::of_participant(tx, participant).await?;
+    let in_state = |of: &[WaveState]| -> Vec<WaveId> {
+        parts.iter().filter(|(_, course)| of.contains(&course.state(now))).map(|(wave, _)| *wave).collect()
+    };
+    if !in_state(&[WaveState::Started]).is_empty() {
+        return Ok(false);
+    }
+    let to_come = in_state(&[WaveState::Waiting, WaveState::Open]);
+    if to_come.is_empty() {
+        return Ok(!in_state(&[WaveState::Declined]).is_empty());
+    }
+    // The beginning that waits becomes stale.
+    tx.execute(sql!("progress/outdate"), &bind![participant]).await?;
+    for wave in to_come {
+        record(tx, participant, wave, Outcome::Declined, now).await?;
+    }
+    invitations::stop(tx, participant, now).await?;
+    Ok(true)
 }
 
 /// How the participations of a participant ended, in order.

@@ -39,14 +39,25 @@ pub async fn all_waves(store: &Store) -> Result<Vec<(String, (WaveId, Course))>,
     store.list(sql!("read_models/waves"), read).await
 }
 
+/// The waves of a participant, in a transaction.
+pub(crate) async fn of_participant(tx: &mut Tx, participant: &str) -> Result<Vec<(WaveId, Course)>, StoreError> {
+    tx.all(sql!("wave/of_participant"), &bind![participant], |row| planned(row, participant)).await
+}
+
 fn planned(row: &Row<'_>, participant: &str) -> Result<(WaveId, Course), StoreError> {
     let wave = row.word(stored::ValueLocation { table: "participant_wave", column: "wave", row: participant })?;
+    Ok((wave, course(row, participant)?))
+}
+
+/// The next six columns: when it opens, closes, was started and completed, and its outcome, if that ended it, with the
+/// time.
+pub(crate) fn course(row: &Row<'_>, participant: &str) -> Result<Course, StoreError> {
     let window = Window { opens: row.next()?, closes: row.next()? };
     let (started, completed) = (row.next()?, row.next()?);
     let outcome = row.optional_word(stored::ValueLocation { table: "outcome", column: "outcome", row: participant })?;
     let at: Option<Millis> = row.next()?;
     let ended = outcome.zip(at).map(|(outcome, at)| Ending { outcome, at });
-    Ok((wave, Course { window, started, completed, ended }))
+    Ok(Course { window, started, completed, ended })
 }
 
 /// A later part that a person has not completed, with the parameters of their recruitment link.

@@ -115,7 +115,7 @@ pub struct PartDisposition {
 
 /// Participants of a later part.
 ///
-/// Each is in exactly one of `completed`, `under_way`, `missed`, `timed_out`, `failed` and `withdrawn`.
+/// Each is in exactly one of `completed`, `under_way`, `missed`, `declined`, `timed_out`, `failed` and `withdrawn`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PartCounts {
     /// Those for whom it is planned, because they completed the part before.
@@ -130,6 +130,8 @@ pub struct PartCounts {
     pub under_way: u32,
     /// It is over for them, and they did not complete it.
     pub missed: u32,
+    /// Said that they will not take part in it, and have not withdrawn.
+    pub declined: u32,
     /// Its time limit passed, and they have not withdrawn.
     pub timed_out: u32,
     /// Failed checks in it, and have not withdrawn.
@@ -151,11 +153,12 @@ impl PartCounts {
         let is_lost = |as_state| state == as_state && !has_left;
         for (figure, is_counted) in [
             (&mut self.due, true),
-            (&mut self.opened, started || (!has_left && state != WaveState::Waiting)),
+            (&mut self.opened, started || (!has_left && course.has_opened(now))),
             (&mut self.started, started),
             (&mut self.completed, completed),
             (&mut self.under_way, !completed && !has_left && !state.is_lost()),
             (&mut self.missed, is_lost(WaveState::Missed)),
+            (&mut self.declined, is_lost(WaveState::Declined)),
             (&mut self.timed_out, is_lost(WaveState::TimedOut)),
             (&mut self.failed, is_lost(WaveState::Failed)),
             (&mut self.withdrawn, has_left),
@@ -167,7 +170,7 @@ impl PartCounts {
     }
 
     /// The figures with their names in the data package.
-    pub fn figures(&self) -> [(&'static str, u32); 11] {
+    pub fn figures(&self) -> [(&'static str, u32); 12] {
         [
             ("due", self.due),
             ("opened", self.opened),
@@ -175,6 +178,7 @@ impl PartCounts {
             ("completed", self.completed),
             ("underWay", self.under_way),
             ("missed", self.missed),
+            ("declined", self.declined),
             ("timedOut", self.timed_out),
             ("failed", self.failed),
             ("withdrawn", self.withdrawn),
@@ -196,7 +200,7 @@ mod tests {
         const DAY: i64 = 24 * 60 * 60 * 1000;
         let mut counts = PartCounts::default();
         let mut all = 0;
-        let [timed_out, failed] = [Outcome::TimedOut, Outcome::Failed].map(Some);
+        let [timed_out, failed, declined] = [Outcome::TimedOut, Outcome::Failed, Outcome::Declined].map(Some);
         for (opens, closes, started, completed, outcome) in [
             (12, 20, None, None, None),        // waiting
             (5, 20, None, None, None),         // open
@@ -209,6 +213,8 @@ mod tests {
             (5, 20, Some(6), None, timed_out), // timed out while it is open
             (2, 9, Some(3), None, timed_out),  // timed out, and over since
             (5, 20, Some(6), None, failed),    // failed
+            (5, 20, None, None, declined),     // declined after it opened
+            (9, 20, None, None, declined),     // declined before it opened
         ] {
             for withdrew in [false, true] {
                 for excluded in [false, true] {
@@ -219,7 +225,7 @@ mod tests {
                     counts.add(PartDisposition { course, withdrew, excluded }, 10 * DAY);
                     all += 1;
                     let PartCounts { due, opened, started, completed, under_way, missed, withdrawn, .. } = counts;
-                    let ended = counts.timed_out + counts.failed;
+                    let ended = counts.timed_out + counts.failed + counts.declined;
                     assert_eq!((due, completed + under_way + missed + ended + withdrawn), (all, all));
                     assert!(opened <= due && started <= opened && completed <= started);
                     assert!(counts.analysable + counts.excluded <= due && counts.analysable <= completed);
@@ -227,16 +233,17 @@ mod tests {
             }
         }
         let expected = PartCounts {
-            due: 44,
-            opened: 36,
+            due: 52,
+            opened: 38,
             started: 32,
             completed: 8,
             under_way: 8,
             missed: 4,
+            declined: 4,
             timed_out: 4,
             failed: 2,
-            withdrawn: 18,
-            excluded: 22,
+            withdrawn: 22,
+            excluded: 26,
             analysable: 4,
         };
         assert_eq!(counts, expected);

@@ -80,7 +80,7 @@ pub enum MessageState {
     Sent,
     /// The mail server rejected it for good.
     Failed,
-    /// The person has begun or completed the part, so it is not sent.
+    /// The person has begun, completed or declined the part, so it is not sent.
     NotNeeded,
     /// It was not sent in time: the next one is due, or the part is over.
     Missed,
@@ -101,7 +101,7 @@ impl Facts {
             () if self.sent => MessageState::Sent,
             () if self.failed => MessageState::Failed,
             () if self.withdrawn || !self.permitted => MessageState::NotPermitted,
-            () if course.started.is_some() || course.completed.is_some() => MessageState::NotNeeded,
+            () if course.started.or(course.completed).is_some() || course.ended.is_some() => MessageState::NotNeeded,
             () if now >= over => MessageState::Missed,
             () if self.unsubscribed => MessageState::Unsubscribed,
             () if !self.has_address => MessageState::NoAddress,
@@ -205,7 +205,8 @@ fn plain(markdown: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::waves::Window;
+    use crate::definition::Outcome;
+    use crate::waves::{Ending, Window};
 
     const DAY: i64 = 24 * 60 * 60 * 1000;
 
@@ -242,6 +243,7 @@ mod tests {
     fn nobody_gets_a_message_who_may_not_or_need_not() {
         let begun = Course { started: Some(13 * DAY), ..facts().course };
         let completed = Course { completed: Some(13 * DAY), ..facts().course };
+        let declined = Course { ended: Some(Ending { outcome: Outcome::Declined, at: DAY }), ..facts().course };
         for (facts, state) in [
             (Facts { sent: true, ..facts() }, MessageState::Sent),
             (Facts { failed: true, ..facts() }, MessageState::Failed),
@@ -249,6 +251,7 @@ mod tests {
             (Facts { permitted: false, ..facts() }, MessageState::NotPermitted),
             (Facts { course: begun, ..facts() }, MessageState::NotNeeded),
             (Facts { course: completed, ..facts() }, MessageState::NotNeeded),
+            (Facts { course: declined, has_address: false, ..facts() }, MessageState::NotNeeded),
             (Facts { unsubscribed: true, ..facts() }, MessageState::Unsubscribed),
             (Facts { has_address: false, ..facts() }, MessageState::NoAddress),
         ] {

@@ -114,7 +114,7 @@ impl Study {
             Outcome::QuotaFull => outcomes.quota_full.clone(),
             Outcome::Failed => outcomes.failed.clone(),
             Outcome::TimedOut => outcomes.timed_out.clone(),
-            Outcome::Withdrawn => None,
+            Outcome::Withdrawn | Outcome::Declined => None,
         }
     }
 
@@ -154,8 +154,15 @@ impl Study {
 
 impl Outcome {
     /// Every outcome.
-    pub const ALL: [Self; 6] =
-        [Self::Completed, Self::ScreenedOut, Self::QuotaFull, Self::Withdrawn, Self::TimedOut, Self::Failed];
+    pub const ALL: [Self; 7] = [
+        Self::Completed,
+        Self::ScreenedOut,
+        Self::QuotaFull,
+        Self::Withdrawn,
+        Self::TimedOut,
+        Self::Failed,
+        Self::Declined,
+    ];
 
     /// Name in the data.
     pub fn name(self) -> &'static str {
@@ -166,6 +173,7 @@ impl Outcome {
             Self::Withdrawn => "withdrawn",
             Self::TimedOut => "timed_out",
             Self::Failed => "failed",
+            Self::Declined => "declined",
         }
     }
 
@@ -173,6 +181,11 @@ impl Outcome {
     /// the arms did not differ until then.
     pub fn is_turned_away(self) -> bool {
         matches!(self, Self::ScreenedOut | Self::QuotaFull | Self::TimedOut | Self::Failed)
+    }
+
+    /// Whether a later part with this outcome is over for a participant who neither reached its end nor withdrew.
+    pub fn ends_later_part(self) -> bool {
+        matches!(self, Self::TimedOut | Self::Failed | Self::Declined)
     }
 }
 

@@ -38,11 +38,11 @@ pub struct Course {
     pub started: Option<i64>,
     /// When its end was reached.
     pub completed: Option<i64>,
-    /// How and when the program ended it before its end, if it did.
+    /// How and when it was over before its end, if it was.
     pub ended: Option<Ending>,
 }
 
-/// The end of a part before its last page: `timed_out` or `failed`.
+/// The end of a part before its last page: `timed_out`, `failed` or `declined`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ending {
     /// Why.
@@ -69,12 +69,14 @@ pub enum WaveState {
     TimedOut,
     /// Attention checks in it were failed, which ended it.
     Failed,
+    /// The participant said that they will not take part in it.
+    Declined,
 }
 
 impl WaveState {
     /// Whether the part is over for a participant who did not reach its end.
     pub fn is_lost(self) -> bool {
-        matches!(self, Self::Missed | Self::TimedOut | Self::Failed)
+        matches!(self, Self::Missed | Self::TimedOut | Self::Failed | Self::Declined)
     }
 }
 
@@ -219,16 +221,22 @@ impl Course {
         self.window.closes + if self.started.is_some() { GRACE } else { 0 }
     }
 
+    /// Whether it has opened for the participant by a time. What they declined before does not open.
+    pub fn has_opened(&self, now: i64) -> bool {
+        self.window.opens <= self.ended.map_or(now, |end| end.at.min(now))
+    }
+
     /// The state at a time.
     pub fn state(&self, now: i64) -> WaveState {
-        match (self.completed, self.started) {
+        match (self.completed, self.ended.map(|end| end.outcome)) {
             (Some(_), _) => WaveState::Completed,
-            _ if self.ended.is_some_and(|end| end.outcome == Outcome::Failed) => WaveState::Failed,
-            _ if self.ended.is_some() => WaveState::TimedOut,
-            _ if now >= self.ends() => WaveState::Missed,
-            (None, Some(_)) => WaveState::Started,
-            _ if now < self.window.opens => WaveState::Waiting,
-            _ => WaveState::Open,
+            (None, Some(Outcome::Declined)) => WaveState::Declined,
+            (None, Some(Outcome::Failed)) => WaveState::Failed,
+            (None, Some(_)) => WaveState::TimedOut,
+            (None, None) if now >= self.ends() => WaveState::Missed,
+            (None, None) if self.started.is_some() => WaveState::Started,
+            (None, None) if now < self.window.opens => WaveState::Waiting,
+            (None, None) => WaveState::Open,
         }
     }
 }

@@ -359,6 +359,14 @@ export interface paths {
         /** Downloads all data stored about the participant. */
         get: operations["users_data"];
     };
+    "/api/users/decline-parts": {
+        /**
+         * Records that the participant will not take part in the later parts that are planned for them. They get no more
+         *     e-mails, their address is deleted, and the debrief opens. Declining again changes nothing. Rejected once a later
+         *     part is begun, and if none is to come.
+         */
+        post: operations["users_decline_parts"];
+    };
     "/api/users/profile": {
         /** Returns the signed-in user. Names of later parts are in the requested language. */
         get: operations["users_profile"];
@@ -784,7 +792,7 @@ export interface components {
         };
         /**
          * @description Flow diagram counts of a later part in an arm, as of now. Erased participants are not counted. Each participant who
-         *     is due is in exactly one of `completed`, `underWay`, `missed`, `timedOut`, `failed` and `withdrawn`.
+         *     is due is in exactly one of `completed`, `underWay`, `missed`, `declined`, `timedOut`, `failed` and `withdrawn`.
          */
         ConsortPart: {
             /**
@@ -797,6 +805,11 @@ export interface components {
              * @description Reached its end, including those who withdrew afterwards.
              */
             completed: number;
+            /**
+             * Format: int32
+             * @description Said before they began it that they will not take part in it.
+             */
+            declined: number;
             /**
              * Format: int32
              * @description Due: the part is planned for them, because they completed the part before.
@@ -1490,7 +1503,7 @@ export interface components {
          * @description How the participation in a wave ended.
          * @enum {string}
          */
-        Outcome: "completed" | "screened_out" | "quota_full" | "withdrawn" | "timed_out" | "failed";
+        Outcome: "completed" | "screened_out" | "quota_full" | "withdrawn" | "timed_out" | "failed" | "declined";
         /**
          * @description What the plan calls an outcome that is not primary.
          * @enum {string}
@@ -2680,8 +2693,8 @@ export interface components {
             excluded: number;
             /**
              * Format: int32
-             * @description Of the planned, participants who have not completed it: they missed it, it was ended, or it is not over for
-             *     them.
+             * @description Of the planned, participants who have not completed it: they missed or declined it, it was ended, or it is
+             *     not over for them.
              */
             notCompleted: number;
             /**
@@ -4842,6 +4855,11 @@ export interface components {
             completed: number;
             /**
              * Format: int64
+             * @description They said before they began it that they will not take part in it.
+             */
+            declined: number;
+            /**
+             * Format: int64
              * @description They failed checks in it.
              */
             failed: number;
@@ -4890,7 +4908,7 @@ export interface components {
          * @description The state of a wave for a participant who takes part in the study.
          * @enum {string}
          */
-        WaveState: "waiting" | "open" | "started" | "completed" | "missed" | "timed_out" | "failed";
+        WaveState: "waiting" | "open" | "started" | "completed" | "missed" | "timed_out" | "failed" | "declined";
         /**
          * @description What happens to the data of participants who withdraw.
          * @enum {string}
@@ -5517,7 +5535,7 @@ export interface operations {
                 /** @description ID of a later part of the study: only participants for whom it is planned. */
                 wave?: string;
                 /** @description State of the later part `wave`, or of any later part. */
-                waveState?: "waiting" | "open" | "started" | "completed" | "missed" | "timed_out" | "failed";
+                waveState?: "waiting" | "open" | "started" | "completed" | "missed" | "timed_out" | "failed" | "declined";
             };
         };
         responses: {
@@ -6571,6 +6589,16 @@ export interface operations {
             200: {
                 content: {
                     "application/json": Record<string, unknown>;
+                };
+            };
+        };
+    };
+    users_decline_parts: {
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["User"];
                 };
             };
         };

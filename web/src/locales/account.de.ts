@@ -43,6 +43,8 @@ export const de: AccountMessages = {
     missed: (to: string) =>
       `Sie konnten bis zum ${to} teilnehmen. Danke, dass Sie vorher teilgenommen haben.`,
     ended: 'Dieser Teil endete vor der letzten Seite. Ihre Antworten sind gespeichert.',
+    declined:
+      'Sie haben sich entschieden, nicht teilzunehmen. Danke, dass Sie vorher teilgenommen haben.',
     begin: 'Jetzt beginnen',
   },
   end: {

@@ -40,6 +40,7 @@ export const en = {
     missed: (to: string) =>
       `You could take part until ${to}. Thank you for having taken part before.`,
     ended: 'This part ended before its last page. Your answers are stored.',
+    declined: 'You decided not to take part. Thank you for having taken part before.',
     begin: 'Begin now',
   },
   end: {

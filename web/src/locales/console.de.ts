@@ -298,7 +298,7 @@ export const de: ConsoleMessages = {
   },
   due: {
     title: 'Einladungen über ein Panel',
-    help: 'Wie viele Personen jetzt an einem späteren Teil teilnehmen können, nach den IDs, mit denen ein Panel oder Rekrutierungsdienst sie gebracht hat. Wer den Teil abgeschlossen oder verpasst hat oder zurückgetreten ist, steht nicht in der Liste.',
+    help: 'Wie viele Personen jetzt an einem späteren Teil teilnehmen können, nach den IDs, mit denen ein Panel oder Rekrutierungsdienst sie gebracht hat. Wer den Teil abgeschlossen, verpasst oder abgesagt hat oder zurückgetreten ist, steht nicht in der Liste.',
     howTo:
       'Geben Sie dem Dienst die IDs, zum Beispiel als Liste der zugelassenen Personen einer neuen Studie, mit der Adresse dieser Studie als Link. Die Teilnehmenden melden sich mit Benutzername und Passwort des ersten Teils an. Für eine Erinnerung laden Sie die Liste noch einmal herunter. Sie macht Personen erkennbar: Bewahren Sie sie getrennt von den Daten auf. Jedes Herunterladen steht im Audit-Protokoll.',
     within: 'Auch Teile, die bald öffnen',
@@ -378,6 +378,7 @@ export const de: ConsoleMessages = {
     started: 'Läuft',
     completed: 'Abgeschlossen',
     missed: 'Verpasst',
+    declined: 'Abgesagt',
     timed_out: 'Zeit überschritten',
     failed: 'Prüfungen nicht bestanden',
   },
@@ -1059,7 +1060,7 @@ export const de: ConsoleMessages = {
     standardError: 'SE',
     waves: 'Spätere Teile',
     wavesHelp:
-      'Wer zurückkam, von den randomisierten Personen, für die der Teil geplant war: Sie haben den früheren Teil rechtzeitig abgeschlossen und, wenn der Teil eine Zustimmung braucht, einer Kontaktaufnahme zugestimmt. Gelöschte sind nicht gezählt. Nicht abgeschlossen: verpasst, durch eine Zeitgrenze oder Prüfungen beendet oder noch nicht vorbei. Zu allen Randomisierten zählen auch Gelöschte; wer den Teil nie vor sich hatte, hat ihn ebenfalls nicht abgeschlossen.',
+      'Wer zurückkam, von den randomisierten Personen, für die der Teil geplant war: Sie haben den früheren Teil rechtzeitig abgeschlossen und, wenn der Teil eine Zustimmung braucht, einer Kontaktaufnahme zugestimmt. Gelöschte sind nicht gezählt. Nicht abgeschlossen: verpasst, abgesagt, durch eine Zeitgrenze oder Prüfungen beendet oder noch nicht vorbei. Zu allen Randomisierten zählen auch Gelöschte; wer den Teil nie vor sich hatte, hat ihn ebenfalls nicht abgeschlossen.',
     wavesJudged:
       'd′ und Kriterium sind wie im ersten Teil berechnet, für Personen, die zurückkamen und nicht ausgeschlossen sind; d′ weniger Items liegt näher bei 0, daher nur Teile mit gleich vielen Items vergleichen. Wer zurückkommt, ist nicht randomisiert: Alle diese Zahlen sind verzerrt, wenn in einem Arm andere Personen fehlen als in einem anderen, auch bei gleichen Anteilen. Unterschiede sind wie in der primären Analyse adjustiert. Der erhaltene Anteil ist der Unterschied im späteren Teil geteilt durch den nach dem Training im ersten Teil, in einem Modell der Personen mit beiden Werten, mit dem Intervall nach Fieller. Er fehlt, wo das Intervall des ersten Unterschieds 0 enthält oder die Tests verschieden viele Items haben. Weil er nur bei klarem ersten Unterschied gezeigt wird, ist er im Mittel zu klein, wenn das unwahrscheinlich war. Er gilt für diese Items: Die Teile haben andere Items, die nicht ausbalanciert sind; zeigen sie den Effekt verschieden gut, sieht das wie eine Veränderung aus. Die Korrektur extremer Raten zieht größere d′ stärker gegen 0 und macht den Anteil dadurch etwas zu groß: Bei 6 + 6 Items ist von einem Unterschied von 1 statt der Hälfte 0,52 zu erwarten, von einem Unterschied von 2 0,57.',
     cameBack: (title: string) => `Wer zurückkam: ${title}`,
@@ -1231,6 +1232,7 @@ export const de: ConsoleMessages = {
       completed: 'Abgeschlossen',
       underWay: 'Noch möglich',
       missed: 'Verpasst',
+      declined: 'Abgesagt',
       timedOut: 'Zeit überschritten',
       failed: 'Prüfungen nicht bestanden',
       withdrawn: 'Vor dem Abschluss widerrufen',

@@ -266,7 +266,7 @@ export const en = {
   },
   due: {
     title: 'Invitations through a panel',
-    help: 'How many participants can take part in a later part now, by the IDs with which a panel or recruitment service brought them. Those who have completed the part, missed it or withdrawn are not in the list.',
+    help: 'How many participants can take part in a later part now, by the IDs with which a panel or recruitment service brought them. Those who have completed, missed or declined the part, or withdrawn, are not in the list.',
     howTo:
       'Give the IDs to the service, for example as the custom allowlist of a new study, with this study’s own address as link. Participants sign in with the username and password of the first part. For a reminder, download the list again. It identifies people, so keep it separate from the data. The audit log records each download.',
     within: 'Also list parts that open soon',
@@ -341,6 +341,7 @@ export const en = {
     started: 'In progress',
     completed: 'Completed',
     missed: 'Missed',
+    declined: 'Declined',
     timed_out: 'Timed out',
     failed: 'Failed checks',
   },
@@ -998,7 +999,7 @@ export const en = {
     standardError: 'SE',
     waves: 'Later parts',
     wavesHelp:
-      'Who came back, of the randomised participants for whom the part was planned: they completed the earlier part in time and, if the part is by consent, agreed to be contacted. Erased ones are not counted. Not completed: missed, ended by a time limit or failed checks, or not over yet. Of all randomised participants, erased ones included, those for whom the part was never planned have not completed it either.',
+      'Who came back, of the randomised participants for whom the part was planned: they completed the earlier part in time and, if the part is by consent, agreed to be contacted. Erased ones are not counted. Not completed: missed, declined, ended by a time limit or failed checks, or not over yet. Of all randomised participants, erased ones included, those for whom the part was never planned have not completed it either.',
     wavesJudged:
       'd′ and criterion are computed as in the first part, of those who came back and are not excluded; d′ of fewer items is closer to 0, so compare parts only if they have as many items. Who comes back is not randomised: all of these numbers are biased if other people are lost in one arm than in another, even at equal rates. Differences are adjusted as in the primary analysis. The share retained is the difference in the later part divided by the one after the training in the first part, in one model of the participants with both, with Fieller’s interval. There is none where the interval of the first difference includes 0, or the tests have different numbers of items. Shown only where the first difference is clear, a share is on average too small if that was unlikely. A share holds for these items: the parts have other items, which are not counterbalanced, so that a difference in how well they show the effect looks like a change. The correction of extreme rates draws larger d′ more towards 0, which makes a share slightly too large: with 6 + 6 items, a true half is expected as 0.52 of a difference of 1, and as 0.57 of a difference of 2.',
     cameBack: (title: string) => `Who came back: ${title}`,
@@ -1167,6 +1168,7 @@ export const en = {
       completed: 'Completed',
       underWay: 'Can still complete it',
       missed: 'Missed',
+      declined: 'Declined',
       timedOut: 'Timed out',
       failed: 'Failed checks',
       withdrawn: 'Withdrew before completing it',

@@ -146,6 +146,7 @@ impl FlowBox {
             .line(words.completed, arm.completed)
             .line(words.withdrew_without, arm.withdrew)
             .line(words.ended, arm.ended)
+            .line(words.declined, arm.declined)
             .line(words.missed_or_open, arm.missed_or_open())
             .line(words.excluded, arm.excluded)
             .line(words.analysed, arm.analysed)
@@ -409,6 +410,7 @@ mod tests {
                 completed: 80,
                 not_completed: 10,
                 ended: None,
+                declined: None,
                 withdrew: 3,
                 excluded: 2,
                 analysed: Some(78),

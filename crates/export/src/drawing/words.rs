@@ -37,6 +37,7 @@ pub struct Words {
     pub withdrew_without: &'static str,
     pub missed_or_open: &'static str,
     pub ended: &'static str,
+    pub declined: &'static str,
     pub before: &'static str,
     pub after: &'static str,
     /// The test after the training, beside those of later parts.
@@ -81,6 +82,7 @@ pub static ENGLISH: Words = Words {
     withdrew_without: "Withdrew before completing it, data kept",
     missed_or_open: "Missed it, or it is not over",
     ended: "Ended by the time limit or failed checks",
+    declined: "Declined it",
     before: "Before",
     after: "After",
     first_part: "First part, after",
@@ -133,6 +135,7 @@ static GERMAN: Words = Words {
     withdrew_without: "Vor dem Abschluss widerrufen, Daten behalten",
     missed_or_open: "Verpasst, oder noch nicht vorbei",
     ended: "Durch die Zeitgrenze oder Prüfungen beendet",
+    declined: "Abgesagt",
     before: "Vorher",
     after: "Nachher",
     first_part: "Erster Teil, nachher",

@@ -232,7 +232,7 @@ impl<'a> Gathering<'a> {
             part.closes = Some(course.ends());
             part.begun = course.started.is_some();
             part.completed = course.completed.is_some();
-            part.ended = course.ended.is_some() && !part.completed;
+            part.ended = course.ended.map(|end| end.outcome).filter(|_| !part.completed);
         }
         Some(person)
     }

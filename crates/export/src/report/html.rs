@@ -413,7 +413,7 @@ fn later_parts(report: &Report) -> String {
 /// Who is counted in later parts.
 pub const CAME_BACK: &str = "Who came back, of the randomised participants for whom the part was planned: they completed the \
     earlier part in time and, if the part is by consent, agreed to be contacted. Erased ones are not counted. Not completed: \
-    missed, ended by a time limit or failed checks, or not over yet. Of all randomised participants, erased ones included, those \
+    missed, declined, ended by a time limit or failed checks, or not over yet. Of all randomised participants, erased ones included, those \
     for whom the part was never planned have not completed it either.";
 
 /// What the numbers about later parts are.

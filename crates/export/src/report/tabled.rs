@@ -127,20 +127,24 @@ type Figure = fn(&ArmWaveLoss) -> Option<u32>;
 /// What the flow diagram has on later parts. An arm without the part has no figure.
 pub fn later_flow_rows(report: &Report) -> Vec<Vec<String>> {
     let words = &ENGLISH;
-    let lines: [(&str, Figure); 8] = [
+    let lines: [(&str, Figure); 9] = [
         (words.expected, |arm| Some(arm.planned)),
         (words.began, |arm| Some(arm.begun)),
         (words.completed, |arm| Some(arm.completed)),
         (words.withdrew_without, |arm| Some(arm.withdrew)),
         (words.ended, |arm| arm.ended),
+        (words.declined, |arm| arm.declined),
         (words.missed_or_open, |arm| Some(arm.missed_or_open())),
         (words.excluded, |arm| Some(arm.excluded)),
         (words.analysed, |arm| arm.analysed),
     ];
     let of_wave = |wave: &WaveResult| {
-        // Most studies end no part.
-        let ends = wave.loss.arms.iter().any(|arm| arm.ended.is_some());
-        let lines = lines.into_iter().filter(move |(line, _)| ends || *line != words.ended);
+        // In most studies, the program ends no part and no participant declines one.
+        let occurs = |of: Figure| wave.loss.arms.iter().any(|arm| of(arm).is_some());
+        let [ends, declines] = [occurs(|arm| arm.ended), occurs(|arm| arm.declined)];
+        let lines = lines
+            .into_iter()
+            .filter(move |(line, _)| (ends || *line != words.ended) && (declines || *line != words.declined));
         let row = |(line, of): (&str, Figure)| -> Vec<String> {
             let own = |arm: &ArmFlow| wave.loss.arms.iter().find(|one| one.arm == arm.arm);
             let people = |arm: &ArmFlow| own(arm).and_then(of).map_or_else(|| NONE.to_owned(), |n| n.to_string());

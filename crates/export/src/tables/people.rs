@@ -20,11 +20,12 @@ const OUTCOMES: [(&str, &str); 6] = [
     ("failed", "Failed checks: a rule of screen_out with that outcome, or as many attention checks as failed_checks"),
 ];
 
-const LATER_OUTCOMES: [(&str, &str); 4] = [
+const LATER_OUTCOMES: [(&str, &str); 5] = [
     ("completed", "Reached its end"),
     ("withdrawn", "Withdrew before its end, data kept"),
     ("timed_out", "Its time limit passed before its end"),
     ("failed", "Failed as many attention checks in it as its failed_checks"),
+    ("declined", "Said before they began it that they will not take part in it"),
 ];
 
 pub(super) fn participants(versions: &Versions) -> Table {

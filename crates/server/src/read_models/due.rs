@@ -81,7 +81,11 @@ impl DueList {
             WaveState::Open => Some(DueState::Open),
             WaveState::Started => Some(DueState::Started),
             WaveState::Waiting => (one.course.window.opens <= until).then_some(DueState::Waiting),
-            WaveState::Completed | WaveState::Missed | WaveState::TimedOut | WaveState::Failed => None,
+            WaveState::Completed
+            | WaveState::Missed
+            | WaveState::TimedOut
+            | WaveState::Failed
+            | WaveState::Declined => None,
         };
         let mut list = Self::default();
         for one in all.iter().filter(|one| wave.is_none_or(|wave| wave == one.wave)) {

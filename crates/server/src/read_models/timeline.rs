@@ -90,7 +90,7 @@ pub enum Moment {
     Finished {
         at: When,
     },
-    /// A later part of the study opened for the participant, or was started, completed, ended or missed.
+    /// A later part of the study opened for the participant, or was started, completed, declined, ended or missed.
     Wave {
         at: When,
         /// Its name for participants, in the study's language.
@@ -324,7 +324,7 @@ fn of_waves(view: &SnapshotView, person: &Person, times: Times) -> impl Iterator
     let happened = move |wave: Planned<'_>| {
         let shown = wave.at(view.now, times);
         let Course { window, started, completed, ended } = *wave.course;
-        let opened = (window.opens <= view.now).then_some(window.opens);
+        let opened = wave.course.has_opened(view.now).then_some(window.opens);
         let missed = (shown.state == WaveState::Missed).then_some(window.closes);
         let moments = [
             (opened, WaveState::Open),

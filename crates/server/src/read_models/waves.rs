@@ -47,6 +47,8 @@ pub struct WaveCounts {
     pub completed: i64,
     /// It is over for them, and they have not completed it.
     pub missed: i64,
+    /// They said before they began it that they will not take part in it.
+    pub declined: i64,
     /// Its time limit passed.
     #[serde(rename = "timedOut")]
     pub timed_out: i64,
@@ -155,6 +157,7 @@ impl WaveCounts {
             WaveState::Missed => &mut self.missed,
             WaveState::TimedOut => &mut self.timed_out,
             WaveState::Failed => &mut self.failed,
+            WaveState::Declined => &mut self.declined,
         }
     }
 }

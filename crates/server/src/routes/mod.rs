@@ -69,6 +69,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(users::save_questionnaire::treatment))
         .routes(routes!(users::save_questionnaire::post))
         .routes(routes!(users::data::data))
+        .routes(routes!(users::decline_parts::decline_parts))
         .routes(routes!(users::withdraw::withdraw))
         .routes(routes!(users::completion::completion))
         .routes(routes!(study::get::get))

@@ -1,5 +1,5 @@
-//! Nothing of an e-mail address stays after withdrawal, erasure, anonymisation or removal: not in a table, a file, a
-//! backup or the log, neither in the open, in an encoding, nor sealed.
+//! Nothing of an e-mail address stays after withdrawal, erasure, anonymisation, removal, or declining the later parts:
+//! not in a table, a file, a backup or the log, neither in the open, in an encoding, nor sealed.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ use crate::invitations::{DAY, address, header, send, start, subscribed};
 use crate::support::{Client, Log, Mode, Server, works};
 
 /// How somebody's address ends.
-const LEAVING: [&str; 4] = ["keep", "erase", "removed", "anonymise"];
+const LEAVING: [&str; 5] = ["keep", "erase", "removed", "declined", "anonymise"];
 
 /// The domain of all addresses. It is in each of them, and in nothing else that the program stores.
 const DOMAIN: &str = "mail.example.org";
@@ -126,6 +126,7 @@ async fn sealed(server: &Server) -> Vec<u8> {
 async fn leave(server: &Server, client: &mut Client, leaving: &str, folder: &Path) {
     match leaving {
         "removed" => drop(client.send("DELETE", "/api/users/address", &[], vec![]).await.ok()),
+        "declined" => drop(client.send("POST", "/api/users/decline-parts", &[], vec![]).await.ok()),
         "anonymise" => {
             server.app.store.write(async move |tx| set_status(tx, StudyStatus::Closed).await).await.unwrap();
             works(&server.run(folder, &["anonymise", "--yes"]));
@@ -176,8 +177,9 @@ async fn no_table_has_an_address(database: Database, leaving: &str) {
         assert_no_sealed(&dumped, &format!("a dump after {leaving}"), &sealed);
     }
     let messages = server.database.number("select count(*) from message").await;
-    // Without an address, the rows remain, and no message is sent.
-    assert_eq!(messages > 0, leaving == "removed", "{messages} after {leaving}");
+    // Without an address, the rows remain, and no message is sent. Who declines keeps those that were sent.
+    let stay = ["removed", "declined"].contains(&leaving);
+    assert_eq!(messages > 0, stay, "{messages} after {leaving}");
 }
 
 /// Every file in a folder and its subfolders.

@@ -17,6 +17,7 @@ mod bucket;
 mod checks;
 mod clock;
 mod concealment;
+mod declining;
 mod docs;
 mod doctor;
 mod endings;

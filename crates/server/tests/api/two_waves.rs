@@ -301,8 +301,8 @@ async fn the_flow_diagram_counts_the_second_part_in_each_arm() {
     let rows = package.table("consort");
     for (name, expected) in ARMS.iter().zip(expected) {
         assert_eq!(by_name(name), expected, "{name}");
-        // Nothing ends this part by a time limit or failed checks.
-        let is_shown = |figure: &str| !["timed_out", "timedOut", "failed"].contains(&figure);
+        // Nothing ends this part by a time limit or failed checks, and no participant declines it.
+        let is_shown = |figure: &str| !["timed_out", "timedOut", "failed", "declined"].contains(&figure);
         let later = rows.iter().filter(|row| {
             row["arm"] == *name && row["wave"] == "follow_up" && row["step"].is_empty() && is_shown(&row["figure"])
         });

@@ -1,6 +1,6 @@
 select w.participant, w.wave, w.opens_at, w.closes_at, w.started_at, w.completed_at, o.outcome, o.at
 from participant_wave w
 join participant p on p.id = w.participant
-left join outcome o on o.participant = w.participant and o.wave = w.wave and o.outcome in ('timed_out', 'failed')
+left join outcome o on o.participant = w.participant and o.wave = w.wave and o.outcome in ('timed_out', 'failed', 'declined')
 where p.kind = 'person'
 order by w.participant, w.opens_at, w.wave

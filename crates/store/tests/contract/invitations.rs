@@ -85,6 +85,7 @@ async fn whatever_stops_a_message_is_read_with_the_reservation(db: &Database) {
         ("update participant_wave set completed_at = 1", "update participant_wave set completed_at = null"),
         ("update participant_wave set closes_at = 1", "update participant_wave set closes_at = 9000000000000"),
         ("update message set failed_at = 1", "update message set failed_at = null"),
+        ("insert into outcome values ('participant-a', 'later', 'declined', 1)", "delete from outcome"),
     ] {
         db.run(stop).await;
         assert!(!reserved(db, now).await, "{stop}");

@@ -2,7 +2,10 @@
 
 use unmask_store::allocation::{self, SlotRequest, SlotState, ledger, release_idle};
 use unmask_store::consent::{NewConsent, record_consent};
-use unmask_store::outcomes::{Ended, Screened, TurnedAway, come_back, end, outcomes, overdue, overdue_later, time_out};
+use unmask_store::invitations::set_address;
+use unmask_store::outcomes::{
+    Ended, Screened, TurnedAway, come_back, decline, end, outcomes, overdue, overdue_later, time_out,
+};
 use unmask_store::participants::participant;
 use unmask_store::progress::Advance;
 use unmask_store::rights::{Mode, withdraw};
@@ -15,7 +18,7 @@ use unmask_study::definition::wave::MAIN;
 use unmask_study::definition::{Outcome, WaveId};
 use unmask_study::flow::Stage;
 use unmask_study::screening::QuotaLimit;
-use unmask_study::waves::{Ending, Window};
+use unmask_study::waves::{Ending, WaveState, Window};
 
 use crate::support::*;
 
@@ -37,6 +40,9 @@ crate::contract! {
     a_later_part_that_is_ended_leaves_the_first_one_complete,
     a_submission_and_the_limit_of_a_later_part_have_one_outcome,
     a_move_that_ends_a_part_is_a_compare_and_set,
+    who_declines_has_an_outcome_of_each_part_to_come,
+    who_has_begun_a_part_or_has_none_cannot_decline,
+    declining_and_beginning_at_once_have_one_outcome,
 }
 
 const FIRST: &str = r#"{"receipt":"first"}"#;
@@ -386,4 +392,117 @@ async fn a_move_that_ends_a_part_is_a_compare_and_set(db: &Database) {
     assert_eq!(outcome(db, "a").await, Some(Outcome::TimedOut));
     let slot = async |name: &str| participant(db, &format!("participant-{name}")).await.unwrap().unwrap().slot;
     assert_eq!((slot("a").await, slot("b").await.is_some()), (None, true));
+}
+
+const OVER: WaveId = WaveId::literal("over");
+const WAITING: WaveId = WaveId::literal("waiting");
+
+/// A participant who completed the first part. One later part is over, one is open, and one opens in a day.
+async fn with_parts_to_come(db: &Database, name: &str) {
+    let window = |opens: i64, closes: i64| Window { opens: NOW + opens * DAY, closes: NOW + closes * DAY };
+    let plans = vec![(OVER, window(-2, 0)), (LATER, window(0, 10)), (WAITING, window(1, 10))];
+    let waves = WaveChange { plans, ..WaveChange::default() };
+    let first = Advance { completed: true, exposed: true, page: "/end".into(), waves, ..advance(name, 0, 5) };
+    assert!(written(db, async move |tx| move_to(tx, &first).await).await);
+}
+
+/// The first page of the part that is open.
+fn begun(name: &str) -> Advance {
+    let waves = WaveChange { starts: Some(LATER), ..WaveChange::default() };
+    Advance { waves, ..advance(name, 1, 6) }
+}
+
+async fn declines(db: &Database, name: &str, now: i64) -> bool {
+    let id = format!("participant-{name}");
+    written(db, async move |tx| decline(tx, &id, now).await).await
+}
+
+async fn who_declines_has_an_outcome_of_each_part_to_come(db: &Database) {
+    ready_for(db, 2, &["a", "b"]).await;
+    for name in ["a", "b"] {
+        with_parts_to_come(db, name).await;
+        let (id, account) = (format!("participant-{name}"), format!("account-{name}"));
+        assert!(written(db, async move |tx| set_address(tx, &id, &account, b"sealed", NOW).await).await);
+    }
+    // Of `a`: sent, in hand, tried again later, reserved by a server that has ended, failed, and not due yet.
+    db.run(&format!(
+        "insert into message (participant, wave, message, due_at, reserved_until, sent_at, failed_at, attempts, last_error)
+         values ('participant-a', 'over', 'invitation', 1, null, null, null, 0, null),
+           ('participant-a', 'follow_up', 'invitation', 1, null, 2, null, 1, null),
+           ('participant-a', 'follow_up', 'reminder_1', 2, {0}, null, null, 1, null),
+           ('participant-a', 'follow_up', 'reminder_2', 3, {0}, null, null, 1, 'not now'),
+           ('participant-a', 'follow_up', 'reminder_3', 4, {1}, null, null, 1, null),
+           ('participant-a', 'follow_up', 'reminder_4', 5, null, null, 6, 1, 'no such mailbox'),
+           ('participant-a', 'waiting', 'invitation', 9, null, null, null, 0, null),
+           ('participant-b', 'follow_up', 'invitation', 1, null, null, null, 0, null)",
+        NOW + 4,
+        NOW + 3
+    ))
+    .await;
+    let revision = "select revision from progress where participant = 'participant-a'";
+    let before = db.number(revision).await;
+    for at in [NOW + 3, NOW + 7] {
+        assert!(declines(db, "a", at).await, "again, it changes nothing");
+        let ended = outcomes(db, "participant-a").await.unwrap();
+        let later = [LATER, WAITING].map(|wave| Ended { wave, outcome: Outcome::Declined, at: NOW + 3 });
+        assert_eq!((ended.len(), ended[0].outcome, &ended[1..]), (3, Outcome::Completed, &later[..]));
+        assert_eq!(db.number(revision).await, before + 1);
+    }
+    let states = waves(db, "participant-a").await.unwrap();
+    let states: Vec<_> = states.iter().map(|(wave, course)| (*wave, course.state(NOW + 8))).collect();
+    assert_eq!(states, [(OVER, WaveState::Missed), (LATER, WaveState::Declined), (WAITING, WaveState::Declined)]);
+    let left = "select participant || ' ' || wave || ' ' || message from message order by participant, wave, message";
+    let left = db.texts(left).await;
+    let own = ["follow_up invitation", "follow_up reminder_1", "follow_up reminder_4", "over invitation"];
+    let own = own.map(|message| format!("participant-a {message}"));
+    assert_eq!(left, [&own[..], &["participant-b follow_up invitation".to_owned()]].concat());
+    assert_eq!(db.texts("select account from address").await, ["account-b"]);
+    let late = written(db, async move |tx| set_address(tx, "participant-a", "account-a", b"late", NOW + 8).await).await;
+    assert!(!late, "another tab sent it before");
+    assert_eq!(db.number("select count(*) from address").await, 1);
+}
+
+async fn who_has_begun_a_part_or_has_none_cannot_decline(db: &Database) {
+    ready_for(db, 3, &["early", "begun", "done"]).await;
+    assert!(!declines(db, "early", NOW).await, "nothing is planned");
+    for name in ["begun", "done"] {
+        with_parts_to_come(db, name).await;
+        assert!(written(db, async move |tx| move_to(tx, &begun(name)).await).await);
+    }
+    assert!(!declines(db, "begun", NOW + 1).await);
+    assert!(!declines(db, "begun", NOW + 9 * DAY).await, "it can be completed until it is over");
+    let end = Advance { stamp: (NOW + 3).into(), ..completed_later("done") };
+    assert!(written(db, async move |tx| move_to(tx, &end).await).await);
+    assert!(declines(db, "done", NOW + DAY).await, "one part is left");
+    assert!(!declines(db, "early", NOW).await);
+    let declined = db.texts("select participant || ' ' || wave from outcome where outcome = 'declined'").await;
+    assert_eq!(declined, ["participant-done waiting"]);
+    assert!(!declines(db, "begun", NOW + 12 * DAY).await, "all parts are over");
+}
+
+/// Whichever is first, the other one is rejected.
+async fn declining_and_beginning_at_once_have_one_outcome(db: &Database) {
+    let names: Vec<String> = (0..12).map(|number| format!("person-{number}")).collect();
+    ready_for(db, 2, &names.iter().map(String::as_str).collect::<Vec<_>>()).await;
+    for name in &names {
+        with_parts_to_come(db, name).await;
+    }
+    let store = db.store.clone();
+    let both = at_once(24, |number| {
+        let (store, name) = (store.clone(), names[number / 2].clone());
+        async move {
+            if number % 2 == 0 {
+                written(&store, async move |tx| move_to(tx, &begun(&name)).await).await
+            } else {
+                let id = format!("participant-{name}");
+                written(&store, async move |tx| decline(tx, &id, NOW + 1).await).await
+            }
+        }
+    });
+    for (name, happened) in names.iter().zip(both.await.chunks(2)) {
+        assert_eq!(happened.iter().filter(|one| **one).count(), 1, "{name}: {happened:?}");
+        let own = waves(db, &format!("participant-{name}")).await.unwrap();
+        let (_, course) = own.iter().find(|(wave, _)| *wave == LATER).unwrap();
+        assert_eq!([course.started.is_some(), course.ended.is_some()], [happened[0], happened[1]], "{name}");
+    }
 }

@@ -24,6 +24,8 @@ pub enum Outcome {
     /// Checks were failed: more attention checks than `failed_checks` permits, or a rule of `screen_out` whose outcome
     /// is `failed`.
     Failed,
+    /// The participant said before they began a later part that they will not take part in it.
+    Declined,
 }
 
 /// The outcome of participants whom a rule of `screen_out` excludes.
@@ -148,7 +150,9 @@ impl WaveOutcomes {
         match outcome {
             Outcome::Failed => self.failed.as_ref(),
             Outcome::TimedOut => self.timed_out.as_ref(),
-            Outcome::Completed | Outcome::ScreenedOut | Outcome::QuotaFull | Outcome::Withdrawn => None,
+            Outcome::Completed | Outcome::ScreenedOut | Outcome::QuotaFull | Outcome::Withdrawn | Outcome::Declined => {
+                None
+            }
         }
     }
 

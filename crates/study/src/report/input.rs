@@ -592,8 +592,8 @@ pub struct LaterPart {
     pub begun: bool,
     /// They have reached its end.
     pub completed: bool,
-    /// Its time limit or failed checks ended it before.
-    pub ended: bool,
+    /// How it was over before its end, if it was: `timed_out`, `failed` or `declined`.
+    pub ended: Option<Outcome>,
     /// Judgements of the wave's items.
     pub judged: Box<[Judged]>,
 }

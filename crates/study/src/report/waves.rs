@@ -17,6 +17,7 @@ use super::why::Why;
 use crate::analysis::ancova::differences_in_two;
 use crate::analysis::ratio::Pair;
 use crate::analysis::{ChiSquareTest, Interval, Level, Result};
+use crate::definition::Outcome;
 
 /// A wave after the first one.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -86,8 +87,8 @@ pub struct ArmWaveLoss {
     pub begun: u32,
     /// Of these, participants who have completed it.
     pub completed: u32,
-    /// Of the planned, participants who have not completed it: they missed it, it was ended, or it is not over for
-    /// them.
+    /// Of the planned, participants who have not completed it: they missed or declined it, it was ended, or it is
+    /// not over for them.
     pub not_completed: u32,
     /// Of these, participants who withdrew; their data are kept.
     pub withdrew: u32,
@@ -95,6 +96,10 @@ pub struct ArmWaveLoss {
     /// ended it. None if there are no such participants in any arm.
     #[serde(skip)]
     pub ended: Option<u32>,
+    /// Of those who have not completed it and not withdrawn, participants who said that they will not take part in it.
+    /// None if there are no such participants in any arm.
+    #[serde(skip)]
+    pub declined: Option<u32>,
     /// Of the planned, participants who are excluded from the analysis.
     pub excluded: u32,
     /// Participants who are analysed: they have d' in it and are not excluded.
@@ -112,7 +117,7 @@ pub struct ArmWaveLoss {
 impl ArmWaveLoss {
     /// Missed it, or it is not over for them.
     pub fn missed_or_open(&self) -> u32 {
-        self.not_completed - self.withdrew - self.ended.unwrap_or_default()
+        self.not_completed - self.withdrew - self.ended.unwrap_or_default() - self.declined.unwrap_or_default()
     }
 }
 
@@ -233,8 +238,13 @@ fn loss(input: &Input, wave: usize, randomised: &[Scored]) -> WaveLoss {
         None => one.person.completed,
     };
     let is_judged = !design.waves[wave].items.is_empty();
-    let is_ended = |one: &Scored, part: &LaterPart| part.ended && one.person.status != Status::Withdrawn;
-    let any_ended = arms.iter().flat_map(|arm| planned(*arm)).any(|(one, part)| is_ended(one, part));
+    let outcome = |one: &Scored, part: &LaterPart| part.ended.filter(|_| one.person.status != Status::Withdrawn);
+    let is_declined = |one: &Scored, part: &LaterPart| outcome(one, part) == Some(Outcome::Declined);
+    let is_ended = |one: &Scored, part: &LaterPart| outcome(one, part).is_some() && !is_declined(one, part);
+    let any = |holds: &dyn Fn(&Scored, &LaterPart) -> bool| {
+        arms.iter().flat_map(|arm| planned(*arm)).any(|(one, part)| holds(one, part))
+    };
+    let [any_ended, any_declined] = [any(&is_ended), any(&is_declined)];
     let of_arm = |arm: &usize| {
         let number = |holds: &dyn Fn(&Scored, &LaterPart) -> bool| {
             count(planned(*arm).filter(|(one, part)| holds(one, part)).count())
@@ -249,6 +259,7 @@ fn loss(input: &Input, wave: usize, randomised: &[Scored]) -> WaveLoss {
             not_completed: planned - completed,
             withdrew: number(&|one, part| one.person.status == Status::Withdrawn && !part.completed),
             ended: any_ended.then(|| number(&is_ended)),
+            declined: any_declined.then(|| number(&is_declined)),
             excluded: number(&|one, _| one.excluded()),
             analysed: is_judged
                 .then(|| number(&|one, _| !one.excluded() && one.later(wave, Measure::DPrime).is_some())),
@@ -272,7 +283,7 @@ fn loss(input: &Input, wave: usize, randomised: &[Scored]) -> WaveLoss {
         compared.map(|((arm, ArmShare { share, difference }), ArmShare { share: share_of_randomised, .. })| {
             ArmWaveLoss { share, difference, share_of_randomised, ..arm }
         });
-    let open = arms.iter().flat_map(|arm| planned(*arm)).filter(|(_, part)| !part.completed && !part.ended);
+    let open = arms.iter().flat_map(|arm| planned(*arm)).filter(|(_, part)| !part.completed && part.ended.is_none());
     let closes = open.filter_map(|(_, part)| part.closes).max();
     // They can take part until before this time.
     let closes = closes.and_then(|at| DateTime::from_timestamp_millis(at - 1));

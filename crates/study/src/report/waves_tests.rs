@@ -11,6 +11,7 @@ use super::{
     Hypothesis, Language, Measure, Recruitment, Report, RetainedDifference, Stage, StageKind, Verdict, WaveResult,
     blind, report,
 };
+use crate::definition::Outcome;
 
 /// 2026-12-01, and one day later.
 const CLOSES: [i64; 2] = [1_796_083_200_000, 1_796_169_600_000];
@@ -194,13 +195,22 @@ fn loss_is_among_those_who_completed_the_earlier_wave() {
     // The time limit ended it for all of them, and for one who withdrew later.
     let mut ended = input.clone();
     for part in ended.people.iter_mut().flat_map(|person| &mut person.later).filter(|part| !part.completed) {
-        part.ended = part.closes.is_some();
+        part.ended = part.closes.and(Some(Outcome::TimedOut));
     }
     let of_ended = report(&ended);
     let of_ended = &wave(&of_ended).loss;
     let lost: Vec<_> = of_ended.arms.iter().map(|arm| (arm.withdrew, arm.ended, arm.missed_or_open())).collect();
     assert_eq!(lost, [(0, Some(5), 0), (2, Some(10), 0), (0, Some(0), 0)]);
     assert_eq!((&of_ended.closes, &of_ended.share), (&None, &loss.share), "it is over for all");
+    // The participants of one arm declined it.
+    for person in ended.people.iter_mut().filter(|person| person.arm == Some(0)) {
+        person.later[0].ended = person.later[0].ended.and(Some(Outcome::Declined));
+    }
+    let of_declined = report(&ended);
+    let lost = wave(&of_declined).loss.arms.iter();
+    let lost: Vec<_> = lost.map(|arm| (arm.ended, arm.declined, arm.missed_or_open())).collect();
+    assert_eq!(lost, [(Some(0), Some(5), 0), (Some(10), Some(0), 0), (Some(0), Some(0), 0)]);
+    assert!(of_ended.arms.iter().all(|arm| arm.declined.is_none()));
     assert!(loss.arms.iter().all(|arm| (arm.completed..=arm.planned).contains(&arm.begun)));
     assert!(loss.arms[1].begun > 8 && loss.arms[1].begun < 20);
     // One of arm 0 is excluded, and did not come back. All others who completed it judged its items.

@@ -26,6 +26,9 @@ const Address = lazy(async () => ({
   default: (await import('./address')).Address,
 }));
 
+/** Only for participants with a later part to come. */
+const Decline = lazy(async () => ({ default: (await import('./decline')).Decline }));
+
 /** Only for participants whose later part was ended. */
 const EndedPart = lazy(async () => ({ default: (await import('./ended-part')).EndedPart }));
 
@@ -91,7 +94,11 @@ function End({ debrief, completion }: { debrief: Debrief; completion: Completion
               <EndedPart ended={completion.ended} />
             </Suspense>
           )}
-          <LaterParts parts={debrief.waves} next={next} />
+          <LaterParts parts={debrief.waves} next={next}>
+            <Suspense>
+              <Decline parts={debrief.waves} />
+            </Suspense>
+          </LaterParts>
           {debrief.waves && (
             <Suspense>
               <Address />

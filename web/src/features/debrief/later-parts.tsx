@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react';
 import type { LaterPart } from '@/api/schema';
 import { ContinueButton } from '@/features/study-page/continue-button';
 import { cx } from '@/lib/cx';
 import { formatDateTime } from '@/lib/format';
+import { isToCome } from '@/lib/part-to-come';
 import { useAccountMessages } from '@/locales/account';
 import type { AccountMessages } from '@/locales/account.en';
 import { ButtonLink } from '@/ui/button';
@@ -13,19 +15,18 @@ type Props = {
   parts: LaterPart[] | undefined;
   /** The page on which the open part begins; absent where it can't be begun. */
   next?: string | null;
+  /** Below the parts, unless all are over. */
+  children?: ReactNode;
 };
 
-/** The states of a part that is over and was not completed. */
-const LOST: LaterPart['state'][] = ['missed', 'timed_out', 'failed'];
-
 /** The later parts of the study that are not completed: when each is open, and the button to begin the one that is. */
-export function LaterParts({ parts = [], next }: Props) {
+export function LaterParts({ parts = [], next, children }: Props) {
   const w = useAccountMessages().laterParts;
   const left = parts.filter((part) => part.state !== 'completed');
   if (left.length === 0) return null;
   // The server begins the first one.
   const open = left.find((part) => part.state === 'open');
-  const isOver = left.every((part) => LOST.includes(part.state));
+  const isOver = !left.some((part) => isToCome(part) || part.state === 'started');
   return (
     <section className={cx(s.parts, 'panel')} aria-labelledby="later-parts">
       <h2 id="later-parts">{isOver ? w.over : w.title}</h2>
@@ -37,6 +38,7 @@ export function LaterParts({ parts = [], next }: Props) {
           {part === open && <Begin next={next}>{w.begin}</Begin>}
         </div>
       ))}
+      {!isOver && children}
     </section>
   );
 }
@@ -64,6 +66,8 @@ function sentence(part: LaterPart, words: Words): string {
       return words.started(to);
     case 'missed':
       return words.missed(to);
+    case 'declined':
+      return words.declined;
     default:
       return words.ended;
   }

@@ -66,12 +66,15 @@ test('the names of later parts stay in German when the participant saves a name'
   expect(screen.queryByRole('heading', { name: 'Second part' })).toBeNull();
 });
 
-test('who misses a part is not told that all is done', async () => {
+test.each([
+  ['missed', /^You could take part until/],
+  ['declined', /^You decided not to take part/],
+] as const)('of a part that is %s, not all is done', async (state, text) => {
   const progress = { part: 2, of: 2, done: 1, minutesLeft: 0 };
   vi.stubGlobal('fetch', () => new Promise(() => {}));
-  signIn({ ...participant, progress, waves: [{ ...part, state: 'missed' }] });
+  signIn({ ...participant, progress, waves: [{ ...part, state }] });
   renderAt('/profile', { '/profile': <ProfilePage /> });
-  await screen.findByText(/^You could take part until/);
+  await screen.findByText(text);
   expect(screen.queryByText('all done')).toBeNull();
   expect(screen.queryByRole('progressbar')).toBeNull();
 });
@@ -82,4 +85,21 @@ test('who has completed each part is told so', async () => {
   signIn({ ...participant, progress, waves: [{ ...part, state: 'completed' }] });
   renderAt('/profile', { '/profile': <ProfilePage /> });
   await screen.findByText('all done');
+});
+
+test('in the profile, a part can be declined, and the focus moves to the heading', async () => {
+  let state: 'waiting' | 'declined' = 'waiting';
+  const user = () => ({ ...participant, waves: [{ ...part, state }] });
+  vi.stubGlobal('fetch', (request: Request | string, init?: RequestInit) => {
+    if ((typeof request === 'string' ? init?.method : request.method) === 'POST')
+      state = 'declined';
+    return Promise.resolve(Response.json(user()));
+  });
+  signIn(user());
+  renderAt('/profile', { '/profile': <ProfilePage /> });
+  const decline = { name: 'I will not take part again' };
+  fireEvent.click(await screen.findByRole('button', decline));
+  fireEvent.click(screen.getAllByRole('button', decline)[1] as HTMLElement);
+  await screen.findByText(/^You decided not to take part/);
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
 });

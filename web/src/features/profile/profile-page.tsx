@@ -25,6 +25,11 @@ import { Withdrawn } from './withdrawn';
 /** Contains the debrief, so it is loaded only for participants who have withdrawn. */
 const HasLeft = lazy(async () => ({ default: (await import('./has-left')).HasLeft }));
 
+/** Only for participants with a later part to come. */
+const Decline = lazy(async () => ({
+  default: (await import('@/features/debrief/decline')).Decline,
+}));
+
 /** Only for participants who are invited to a later part. */
 const Address = lazy(async () => ({
   default: (await import('@/features/debrief/address')).Address,
@@ -56,7 +61,13 @@ export function Component() {
         </Suspense>
       )}
       {participant && !noSlot && !isAway && !user.withdrawn && <StudyProgress />}
-      {participant && !isAway && !user.withdrawn && <LaterParts parts={user.waves} />}
+      {participant && !isAway && !user.withdrawn && (
+        <LaterParts parts={user.waves}>
+          <Suspense>
+            <Decline parts={user.waves} />
+          </Suspense>
+        </LaterParts>
+      )}
       {user.invitations && (
         <Suspense>
           <Address />

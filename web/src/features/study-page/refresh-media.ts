@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Reloads the page's data for new media addresses, because they expire. */
+/** Reloads the page's data, such as media addresses that have expired. */
 export const RefreshMedia = createContext<() => Promise<void>>(async () => {});

@@ -39,7 +39,7 @@ export function StudyProgress({ text }: { text?: string | undefined }) {
   const { part, of, done, minutesLeft } = progress;
   const isToBeContinued = user !== null && isPartToCome(user);
   // The page says that the part is over, which is not "all done".
-  const misses = user?.waves?.some(({ state }) => state === 'missed');
+  const misses = user?.waves?.some(({ state }) => state === 'missed' || state === 'declined');
   if (misses && minutesLeft === 0 && !isToBeContinued) return null;
   return (
     <ProgressLine

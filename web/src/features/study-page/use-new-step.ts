@@ -6,7 +6,7 @@ const opened = typeof window === 'undefined' ? '' : window.location.pathname;
 let left = false;
 
 /** Focuses the page's heading, so that it is announced. */
-function focusHeading(): void {
+export function focusHeading(): void {
   const heading = document.querySelector<HTMLElement>('main h1');
   if (!heading) return;
   // Headings in texts of the study are not focusable.

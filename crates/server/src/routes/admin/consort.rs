@@ -78,7 +78,7 @@ pub struct ConsortArm {
 }
 
 /// Flow diagram counts of a later part in an arm, as of now. Erased participants are not counted. Each participant who
-/// is due is in exactly one of `completed`, `underWay`, `missed`, `timedOut`, `failed` and `withdrawn`.
+/// is due is in exactly one of `completed`, `underWay`, `missed`, `declined`, `timedOut`, `failed` and `withdrawn`.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ConsortPart {
@@ -99,6 +99,8 @@ pub struct ConsortPart {
     pub under_way: u32,
     /// It is over for them, and they did not complete it.
     pub missed: u32,
+    /// Said before they began it that they will not take part in it.
+    pub declined: u32,
     /// Its time limit passed before they completed it.
     pub timed_out: u32,
     /// Failed checks in it, which ended it.
@@ -224,7 +226,7 @@ fn figures(view: &SnapshotView, group: ArmId, arm: &Arm) -> ConsortArm {
 fn parts(view: &SnapshotView, group: ArmId, arm: &Arm) -> Vec<ConsortPart> {
     let part = |wave: &Wave| {
         let counts = arm.parts.get(wave.id.name()).copied().unwrap_or_default();
-        let PartCounts { due, opened, started, completed, under_way, missed, timed_out, failed, .. } = counts;
+        let PartCounts { due, opened, started, completed, under_way, missed, declined, .. } = counts;
         ConsortPart {
             wave: wave.id,
             title: wave.title.0.clone(),
@@ -234,8 +236,9 @@ fn parts(view: &SnapshotView, group: ArmId, arm: &Arm) -> Vec<ConsortPart> {
             completed,
             under_way,
             missed,
-            timed_out,
-            failed,
+            declined,
+            timed_out: counts.timed_out,
+            failed: counts.failed,
             withdrawn: counts.withdrawn,
             excluded: counts.excluded,
             analysable: counts.analysable,

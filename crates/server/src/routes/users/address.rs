@@ -1,6 +1,7 @@
 //! `PUT /api/users/address` and `DELETE /api/users/address`
 
-use unmask_store::invitations;
+use unmask_store::{invitations, outcomes};
+use unmask_study::definition::Outcome;
 
 use super::user::{Invitations, User};
 use crate::api::form::FormCode;
@@ -36,7 +37,10 @@ pub async fn set_address(
     let is_set =
         app.store.write(async move |tx| invitations::set_address(tx, &id, &account, &sealed, at).await).await?;
     if !is_set {
-        return Err(ApiError::of(Code::Withdrawn));
+        // Another request declined the later parts, or withdrew.
+        let ended = outcomes::outcomes(&app.store, &registrant.id).await?;
+        let has_declined = ended.iter().any(|end| end.outcome == Outcome::Declined);
+        return Err(if has_declined { ApiError::not_found() } else { ApiError::of(Code::Withdrawn) });
     }
     User::registrant(&app, &registrant).await.map(Json)
 }

@@ -6,6 +6,7 @@ pub mod completion;
 pub mod consent;
 pub mod current_state;
 pub mod data;
+pub mod decline_parts;
 pub mod profile;
 pub mod save_questionnaire;
 pub mod set_current_state;

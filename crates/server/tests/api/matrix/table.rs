@@ -32,7 +32,7 @@ const LEFT: &str = "withdrawn";
 pub const OK: &str = "ok";
 
 #[rustfmt::skip]
-pub const TABLE: [Row; 54] = [
+pub const TABLE: [Row; 55] = [
     //                                                        no token no consent withdrawn admin
     Row("POST /api/auth/login",                              ["login_failed",   "login_failed",   "login_failed",   "login_failed"],   Same("login_failed")),
     Row("POST /api/auth/register",                           ["invalid_fields", "invalid_fields", "invalid_fields", "invalid_fields"], Same("invalid_fields")),
@@ -52,9 +52,10 @@ pub const TABLE: [Row; 54] = [
     Row("GET /api/media/{ticket}",                           ["not_found",      "not_found",      "not_found",      "not_found"],      Same("not_found")),
     Row("GET /api/users/profile",                            [NO,               OK,               OK,               OK],               Same(OK)),
     Row("PATCH /api/users/profile",                          [NO,               OK,               LEFT,             OK],               Same(OK)),
-    // The study has no later part; `invitations.rs` has one.
+    // The study has no later part; `invitations.rs` and `declining.rs` have one.
     Row("PUT /api/users/address",                            [NO,               "not_found",      LEFT,             PARTICIPANTS],     Same("not_found")),
     Row("DELETE /api/users/address",                         [NO,               OK,               OK,               PARTICIPANTS],     Same(OK)),
+    Row("POST /api/users/decline-parts",                     [NO,               ASK,              LEFT,             PARTICIPANTS],     Same("wrong_page")),
     Row("GET /api/users/current-state",                      [NO,               OK,               OK,               OK],               Same(OK)),
     Row("GET /api/users/data",                               [NO,               OK,               OK,               PARTICIPANTS],     Same(OK)),
     Row("GET /api/users/completion",                         [NO,               ASK,              LEFT,             PARTICIPANTS],     Same(OK)),

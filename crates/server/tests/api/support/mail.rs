@@ -90,7 +90,10 @@ async fn serve(stream: TcpStream, state: Arc<Mutex<State>>) -> std::io::Result<(
                 while state.lock().unwrap().mode == Mode::Wait {
                     tokio::task::yield_now().await;
                 }
-                "250 accepted\r\n".into()
+                match state.lock().unwrap().mode {
+                    Mode::Reject(code) => format!("{code} {}.3.0 not possible\r\n", code / 100),
+                    _ => "250 accepted\r\n".into(),
+                }
             }
             ("QUIT", _) => {
                 write.write_all(b"221 bye\r\n").await?;

@@ -34,6 +34,7 @@ const arm: ConsortArm = {
       completed: 38,
       underWay: 4,
       missed: 1,
+      declined: 0,
       timedOut: 2,
       failed: 0,
       withdrawn: 2,
@@ -76,6 +77,21 @@ test('the counts of the package: participants without a slot, and reasons separa
   const part = screen.getByText('Second part').closest('tr');
   expect([...(part?.cells ?? [])].map((one) => one.textContent)).toEqual(
     ['Second part', 'Arm A', 47, 46, 40, 38, 4, 1, 2, 0, 2, 1, 37].map(String),
+  );
+});
+
+test('who declined a part is only counted if there is somebody', async () => {
+  const parts = arm.parts.map((part) => ({ ...part, declined: 9, timedOut: 0 }));
+  const figures = { screenedOut: 0, quotaFull: 0, timedOut: 0, failed: 0 };
+  vi.spyOn(api, 'get').mockImplementation((path) =>
+    path.startsWith('/api/admin/consort')
+      ? Promise.resolve({ ...figures, arms: [{ ...arm, parts }] })
+      : new Promise(() => {}),
+  );
+  renderConsole(<ConsortPage />);
+  const part = (await screen.findByText('Second part')).closest('tr');
+  expect([...(part?.cells ?? [])].map((one) => one.textContent)).toEqual(
+    ['Second part', 'Arm A', 47, 46, 40, 38, 4, 1, 9, 2, 1, 37].map(String),
   );
 });
 

@@ -81,6 +81,7 @@ const PART_COUNTS = [
   'completed',
   'underWay',
   'missed',
+  'declined',
   'timedOut',
   'failed',
   'withdrawn',
@@ -88,10 +89,13 @@ const PART_COUNTS = [
   'analysable',
 ] as const;
 
-/** Most studies end no part by a time limit or by failed checks. */
+/** In most studies, no part is declined, or ended by a time limit or by failed checks. */
 function countsOf(arms: ConsortArm[]) {
-  const ended = arms.some((arm) => arm.parts.some((part) => part.timedOut + part.failed > 0));
-  return PART_COUNTS.filter((id) => ended || (id !== 'timedOut' && id !== 'failed'));
+  const parts = arms.flatMap((arm) => arm.parts);
+  const ended = parts.some((part) => part.timedOut + part.failed > 0);
+  const declined = parts.some((part) => part.declined > 0);
+  const isShown = { timedOut: ended, failed: ended, declined };
+  return PART_COUNTS.filter((id) => !(id in isShown) || isShown[id as keyof typeof isShown]);
 }
 
 /** The counts as in a data package: all participants with a slot. */

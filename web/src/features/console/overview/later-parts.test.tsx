@@ -4,7 +4,7 @@ import type { Overview } from '@/api/schema';
 import { renderConsole } from '../../../../test/render-console';
 import { LaterParts } from './later-parts';
 
-const none = { timedOut: 0, failed: 0 };
+const none = { timedOut: 0, failed: 0, declined: 0 };
 const counts = { waiting: 3, open: 2, started: 1, completed: 5, missed: 4, withdrawn: 0, ...none };
 
 function show(arms: object[], all: object | null = counts) {
@@ -31,6 +31,12 @@ test('each part has a row for each arm that has it, and one for all', () => {
 test('who was ended by the time limit or by failed checks is only counted if there is somebody', () => {
   const ended = { ...counts, timedOut: 7, failed: 0 };
   expect(show([], ended)).toEqual([['All arms', '3', '2', '1', '5', '4', '7', '0', '0']]);
+});
+
+test('who declined is only counted if there is somebody', () => {
+  expect(show([], { ...counts, declined: 8 })).toEqual([
+    ['All arms', '3', '2', '1', '5', '4', '8', '0'],
+  ]);
 });
 
 test('while the arms would be revealed, there are no numbers and the reason', () => {

@@ -30,6 +30,7 @@ export function LaterParts({ overview: { waves, arms } }: { overview: Overview }
             figure('started'),
             figure('completed'),
             figure('missed'),
+            ...(wave.all && wave.all.declined > 0 ? [figure('declined')] : []),
             // Most studies end no part by a time limit or by failed checks.
             ...(wave.all && wave.all.timedOut + wave.all.failed > 0
               ? [figure('timedOut'), figure('failed')]

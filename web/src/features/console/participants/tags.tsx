@@ -21,6 +21,7 @@ const PART_TONES = {
   missed: 'bad',
   timed_out: 'bad',
   failed: 'bad',
+  declined: 'bad',
 } as const;
 
 /** The state of a later part of the study for a participant; nothing if none is planned. */
