@@ -142,9 +142,9 @@ pub fn later_flow_rows(report: &Report) -> Vec<Vec<String>> {
         // In most studies, the program ends no part and no participant declines one.
         let occurs = |of: Figure| wave.loss.arms.iter().any(|arm| of(arm).is_some());
         let [ends, declines] = [occurs(|arm| arm.ended), occurs(|arm| arm.declined)];
-        let lines = lines.into_iter().filter(move |(line, _)| {
-            (ends || *line != words.ended) && (declines || *line != words.declined)
-        });
+        let lines = lines
+            .into_iter()
+            .filter(move |(line, _)| (ends || *line != words.ended) && (declines || *line != words.declined));
         let row = |(line, of): (&str, Figure)| -> Vec<String> {
             let own = |arm: &ArmFlow| wave.loss.arms.iter().find(|one| one.arm == arm.arm);
             let people = |arm: &ArmFlow| own(arm).and_then(of).map_or_else(|| NONE.to_owned(), |n| n.to_string());

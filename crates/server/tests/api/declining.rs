@@ -223,7 +223,8 @@ async fn a_message_in_hand_is_counted(database: Database) {
         subscribed(&server, name).await;
     }
     let of = |name: &str, what: &str| {
-        let own = "participant in (select participant from link join account on account.id = link.account where username";
+        let own =
+            "participant in (select participant from link join account on account.id = link.account where username";
         format!("select count(*) from message where {own} = '{name}') and {what}")
     };
     server.clock.advance(DAY * 14);

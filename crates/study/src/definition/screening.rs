@@ -150,11 +150,9 @@ impl WaveOutcomes {
         match outcome {
             Outcome::Failed => self.failed.as_ref(),
             Outcome::TimedOut => self.timed_out.as_ref(),
-            Outcome::Completed
-            | Outcome::ScreenedOut
-            | Outcome::QuotaFull
-            | Outcome::Withdrawn
-            | Outcome::Declined => None,
+            Outcome::Completed | Outcome::ScreenedOut | Outcome::QuotaFull | Outcome::Withdrawn | Outcome::Declined => {
+                None
+            }
         }
     }
 

@@ -223,11 +223,7 @@ fn ended(language: Language, person: &Person) -> Option<&'static str> {
     match person.turned_away? {
         Outcome::TimedOut => Some(language.timed_out()),
         Outcome::Failed => Some(language.failed_checks()),
-        Outcome::Completed
-        | Outcome::ScreenedOut
-        | Outcome::QuotaFull
-        | Outcome::Withdrawn
-        | Outcome::Declined => None,
+        Outcome::Completed | Outcome::ScreenedOut | Outcome::QuotaFull | Outcome::Withdrawn | Outcome::Declined => None,
     }
 }
 
