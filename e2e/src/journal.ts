@@ -147,8 +147,12 @@ async function read(page: Page): Promise<Pick<Entry, 'answers' | 'media'>> {
       const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
       media.push([...hash].map((byte) => byte.toString(16).padStart(2, '0')).join(''));
     }
-    // A post without a medium in a questionnaire.
-    for (const _ of document.querySelectorAll('main [data-post]')) media.push('');
+    // Texts without a medium in a questionnaire, each in view for a moment.
+    for (const text of document.querySelectorAll('main [data-text]')) {
+      text.scrollIntoView({ block: 'center' });
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      media.push('');
+    }
     return { answers, media };
   });
 }

@@ -65,7 +65,7 @@ test('each post without a medium in a questionnaire is reported', async ({ page,
   const posts = () =>
     shownTo(small, code ?? '', 'post').filter(({ item, file }) => !file && item.includes('/post_'));
   const names = ['post/second_look/post_3', 'post/second_look/post_4'];
-  for (const post of await page.locator('[data-post]').all()) await post.scrollIntoViewIfNeeded();
+  for (const post of await page.locator('[data-text]').all()) await post.scrollIntoViewIfNeeded();
   await expect
     .poll(() =>
       posts()

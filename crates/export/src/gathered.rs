@@ -147,8 +147,8 @@ impl Gathered {
         self.quality_in(study, given).flags.extend(flags);
     }
 
-    /// Counts media that failed, what was judged unseen or unchecked, submissions without times, and how long recordings
-    /// were watched, of what the participant's arm has in this study.
+    /// Counts media that failed, what was judged unseen or unchecked, submissions without times, and how long
+    /// recordings were watched, of what the participant's arm has in this study.
     pub fn count(&mut self, study: &Study, given: &Given) {
         let study = study.seen_by(self.person.group);
         let (unseen, unchecked) = given.evidence.as_ref().map_or((0, false), |evidence| {

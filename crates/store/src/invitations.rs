@@ -73,12 +73,14 @@ pub async fn set_address(
     if tx.execute(sql!("address/put"), &bind![participant, sealed, at]).await? == 0 {
         return Ok(false);
     }
+    tx.erases();
     tx.execute(sql!("message/forgive"), &bind![account]).await?;
     Ok(true)
 }
 
 /// Deletes an address.
 pub async fn remove_address(tx: &mut Tx, account: &str) -> Result<(), StoreError> {
+    tx.erases();
     tx.execute(sql!("address/delete"), &bind![account]).await.map(|_| ())
 }
 
@@ -96,6 +98,7 @@ pub async fn unsubscribe(tx: &mut Tx, account: &str, at: Millis) -> Result<(), S
 /// Deletes the address of a participant who has declined the later parts, and the messages about these that are still
 /// to be sent. A message that is being handed to the mail server stays, so that it is counted once it is sent.
 pub(crate) async fn stop(tx: &mut Tx, participant: &str, now: Millis) -> Result<(), StoreError> {
+    tx.erases();
     tx.execute(sql!("rights/erase_address"), &bind![participant]).await?;
     tx.execute(sql!("message/delete_unsent"), &bind![participant, now]).await.map(|_| ())
 }

@@ -176,6 +176,7 @@ pub async fn withdraw(
     receipt: &str,
     at: Millis,
 ) -> Result<bool, StoreError> {
+    tx.erases();
     // A concurrent submission on another server becomes stale.
     tx.execute(sql!("progress/outdate"), &bind![participant]).await?;
     let account = tx.optional(sql!("participant/account"), &bind![participant], value::<String>).await?;

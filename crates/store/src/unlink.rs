@@ -51,6 +51,7 @@ const ENDINGS: [AuditAction; 2] = [AuditAction::Anonymise, AuditAction::Retentio
 /// Deletes the accounts, sessions, links and recruitment IDs of all participants, and ends the study. Afterwards, no
 /// participant can be contacted or sign in.
 pub async fn anonymise(tx: &mut Tx) -> Result<(), StoreError> {
+    tx.erases();
     for statement in [
         sql!("rights/unlink_addresses"),
         sql!("rights/unlink_messages"),
@@ -92,6 +93,7 @@ pub async fn participants(store: &Store) -> Result<Vec<String>, StoreError> {
 /// the study is over. Their slot becomes withdrawn or free as with a withdrawal, so that no slot is reserved without a
 /// participant.
 pub async fn erase(tx: &mut Tx, participant: &str) -> Result<(), StoreError> {
+    tx.erases();
     allocation::leave(tx, participant).await?;
     let account = tx.optional(sql!("participant/account"), &bind![participant], value::<String>).await?;
     rights::erase(tx, participant, account.as_deref()).await

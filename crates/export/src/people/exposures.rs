@@ -13,7 +13,7 @@ use super::submissions::{assigned, block, position, wave, within_condition};
 use crate::gathered::Gathered;
 use crate::prelude::*;
 
-/// A medium on a page, or a post without one.
+/// A medium on a page, or a text without one.
 pub struct Exposure<'a> {
     pub person: &'a Person,
     pub version: &'a Version,
@@ -28,7 +28,7 @@ pub struct Exposure<'a> {
     pub number: i64,
     /// Natural key of the item.
     pub item: &'a str,
-    /// Empty for a post without a medium.
+    /// Empty for a text without a medium.
     pub file: &'a str,
     /// What the submission reports.
     pub medium: Option<&'a Medium>,
@@ -37,7 +37,7 @@ pub struct Exposure<'a> {
 }
 
 impl Out<'_> {
-    /// Writes what a participant was shown that no submission reports: they left before, or it is a post without a
+    /// Writes what a participant was shown that no submission reports: they left before, or it is a text without a
     /// medium.
     pub fn unreported(&mut self, who: &Gathered) -> Result<()> {
         let mut numbers: HashMap<String, i64> = HashMap::new();
@@ -45,10 +45,10 @@ impl Out<'_> {
             let version = self.versions.get(&shown.study_version)?;
             let new_order = || PresentationOrder::of(version.study.seen_by(who.person.group), &assigned(&who.person));
             let order = &*self.orders.entry(&version.study.hash).or_insert_with(new_order);
-            let first = who.first_of(&shown.item);
             let seen_by = version.study.seen_by(who.person.group);
-            let submission =
-                first.map_or_else(|| flow::submission_with(seen_by, &shown.item), |(submission, _)| submission.clone());
+            let (submission, stage) = flow::submission_with(seen_by, &assigned(&who.person), &shown.item);
+            let first = who.first_of(&submission);
+            let submission = first.map_or(submission, |(submission, _)| submission.clone());
             let number = numbers.entry(submission.clone()).or_insert_with(|| first.map_or(0, |(_, first)| first.media));
             *number += 1;
             let exposure = Exposure {
@@ -58,7 +58,7 @@ impl Out<'_> {
                 submission: &submission,
                 receipt: first.map(|(_, first)| &first.receipt),
                 attempt: 1,
-                stage: flow::first_stage(seen_by, who.person.shown_form(), &shown.item),
+                stage,
                 number: *number,
                 item: &shown.item,
                 file: &shown.file,
@@ -79,7 +79,7 @@ impl<'a> Exposure<'a> {
         let place = match known {
             Some((stimulus, _)) => self.order.medium(self.item, stimulus),
             None if self.file.is_empty() => {
-                self.post().map_or_else(|| self.order.item(self.item), |post| self.order.answer(self.item, post).1)
+                self.text().map_or_else(|| self.order.item(self.item), |text| self.order.answer(self.item, text).1)
             }
             None => None,
         };
@@ -97,7 +97,7 @@ impl<'a> Exposure<'a> {
             position(place),
             self.number.into(),
             Cell::or(Some(self.file).filter(|file| !file.is_empty()), Missing::NotApplicable),
-            Cell::or(self.post(), Missing::NotApplicable),
+            Cell::or(self.text(), Missing::NotApplicable),
             Cell::or(known.map(|(stimulus, _)| stimulus), of_medium),
             Cell::or(known.map(|(_, version)| version.value()), of_medium),
             within_condition(item, self.person),
@@ -120,8 +120,8 @@ impl<'a> Exposure<'a> {
         ]
     }
 
-    /// The variable of a post without a medium in a questionnaire.
-    fn post(&self) -> Option<&'a str> {
+    /// The item of a text without a medium in a questionnaire.
+    fn text(&self) -> Option<&'a str> {
         let (block, rest) = self.item.split_once('/').filter(|_| self.file.is_empty())?;
         let is_questionnaire = matches!(self.version.study.content(block), Some(Content::Questionnaire(..)));
         rest.rsplit('/').next().filter(|_| is_questionnaire)

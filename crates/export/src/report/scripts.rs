@@ -217,16 +217,23 @@ fn apart(one: &SensitivityQuestion) -> Value {
     json!({ "id": one.item, "keep": one.keep.iter().map(words).collect::<Vec<_>>() })
 }
 
-/// The outcome and the comparison of each hypothesis, and how it is tested against its margin. `worse` is the sign of a
-/// difference that is feared.
+/// The outcome and the comparison of each hypothesis, in the first part or in a later wave, and how it is tested
+/// against its margin. `worse` is the sign of a difference that is feared.
 fn hypotheses(design: &Design, report: &Report) -> Value {
-    let rests = report.hypotheses.iter().filter(|one| one.wave.is_none()).filter_map(|one| {
-        let outcome = report.outcomes.iter().position(|known| known.id == one.outcome)?;
-        let contrasts = &report.outcomes[outcome].contrasts;
+    let rests = report.hypotheses.iter().filter_map(|one| {
+        let wave = one.wave.as_ref().and_then(|wave| report.waves.iter().position(|known| known.id == *wave));
+        let outcomes: Vec<_> = match wave {
+            None => report.outcomes.iter().map(|known| (&known.id, &known.contrasts)).collect(),
+            Some(wave) => report.waves[wave].outcomes.iter().map(|known| (&known.id, &known.contrasts)).collect(),
+        };
+        let outcome = outcomes.iter().position(|(id, _)| **id == one.outcome)?;
+        let contrasts = outcomes[outcome].1;
         let contrast = contrasts.iter().position(|known| known.comparison == one.contrast.comparison)?;
         let worse = if one.kind.is_some() && design.expected(&one.outcome) != Expected::NoRise { -1 } else { 1 };
         let (margin, kind) = (one.margin, one.kind);
-        Some(json!({ "outcome": outcome, "contrast": contrast, "margin": margin, "kind": kind, "worse": worse }))
+        Some(json!({
+            "wave": wave, "outcome": outcome, "contrast": contrast, "margin": margin, "kind": kind, "worse": worse,
+        }))
     });
     rests.collect()
 }

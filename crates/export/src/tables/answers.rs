@@ -133,7 +133,7 @@ pub(super) fn responses(versions: &Versions) -> Table {
 }
 
 pub(super) fn exposures(versions: &Versions) -> Table {
-    let description = "One row for each medium that was shown, and for each post without one: with what the submission \
+    let description = "One row for each medium that was shown, and for each post or text without one: with what the submission \
                        of its page measured, or without a submission if the participant left before.";
     table("exposures", "Exposures", description, &["participant_id", "submission", "attempt", "stage", "medium"])
         .with([
@@ -146,8 +146,8 @@ pub(super) fn exposures(versions: &Versions) -> Table {
             stage(),
             column("position", Kind::Integer, POSITION_OF_MEDIUM),
             column("medium", Kind::Integer, "Number of the medium on the page, from 1").required(),
-            column("file", Kind::Text, "File of the bundle's media; not applicable to a post without one"),
-            column("variable", Kind::Text, "Of a post without a medium in a questionnaire: variable of its judgement"),
+            column("file", Kind::Text, "File of the bundle's media; not applicable to a text without one"),
+            column("variable", Kind::Text, "Of a post or text without a medium in a questionnaire: its item"),
             column("stimulus", Kind::Text, "Stimulus that the file belongs to; see the table stimuli"),
             column("shown", Kind::Text, "Version of the stimulus").of(&VERSIONS),
             condition(),

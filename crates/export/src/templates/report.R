@@ -1416,10 +1416,12 @@ times_of <- function(arm) {
 }
 
 told <- c(lapply(measures, of_measure), lapply(design$parts, of_part), lapply(design$compared, of_scale), lapply(names(derived), of_derived))
+later <- lapply(design$waves, wave_of)
 # Where there is a margin, also the one-sided p value against it. Equivalence has two such tests, and the interval that belongs
 # to them.
 rest_of <- function(one) {
-  contrast <- told[[one$outcome + 1]]$contrasts[[one$contrast + 1]]
+  outcomes <- if (is.null(one$wave)) told else later[[one$wave + 1]]$outcomes
+  contrast <- outcomes[[one$outcome + 1]]$contrasts[[one$contrast + 1]]
   found <- list(contrast = contrast)
   if (is.null(one$margin)) return(found)
   found$margin <- one$margin
@@ -1570,7 +1572,7 @@ report <- list(
   scales = lapply(design$scales, scale_of),
   times = lapply(arms, times_of),
   flags = lapply(1:8, function(i) list(people = sum(flagged[randomised, i]), arms = lapply(arms, function(arm) sum(flagged[randomised & people$arm_number %in% arm, i])))),
-  waves = lapply(design$waves, wave_of),
+  waves = later,
   advice = lapply(design$advised, advice_of),
   clusters = if (design$byUnit) clusters_of(primary_rows(kept))
 )

@@ -1602,7 +1602,9 @@ def report(folder):
     flow, loss = flow_and_loss(folder, randomised)
     flow.update(flow_totals(folder, tables, everybody, flow["arms"]))
     told = outcomes(kept)
-    rests = [rest(one, told[one["outcome"]]["contrasts"][one["contrast"]]) for one in DESIGN["hypotheses"]]
+    later = waves(randomised, kept, flow["arms"])
+    outcomes_of = lambda wave: told if wave is None else later[wave]["outcomes"]
+    rests = [rest(one, outcomes_of(one["wave"])[one["outcome"]]["contrasts"][one["contrast"]]) for one in DESIGN["hypotheses"]]
     return {
         "trial": {"detectable": None if DESIGN["byUnit"] else detectable(flow)}, "flow": flow, "stage": stage(folder, randomised, flow["arms"]), "loss": loss, "baseline": baseline(randomised), "dropouts": dropouts(kept), "hypotheses": rests, "outcomes": told, "model": ancova_model(primary_rows(kept)), "factors": factors(primary_rows(kept)),
         "populations": populations(randomised, flagged), "specifications": specification_curves(randomised, flagged), "compliance": compliance(kept), "bounds": bounds(kept), "imputation": imputation(kept), "curves": curves(kept),
@@ -1611,7 +1613,7 @@ def report(folder):
         "flags": [{"people": sum(flagged[p][i] for p in randomised),
                    "arms": [sum(flagged[p][i] for p in randomised if p.arm == arm) for arm in range(len(DESIGN["arms"]))]}
                   for i in range(8)],
-        "waves": waves(randomised, kept, flow["arms"]), "advice": advice(kept),
+        "waves": later, "advice": advice(kept),
         **({"clusters": clusters(primary_rows(kept))} if DESIGN["byUnit"] else {}),
         "people": individuals(randomised, flagged),
     }

@@ -25,7 +25,7 @@ pub struct Exposures {
     pub exposures: Vec<Shown>,
 }
 
-/// A medium, or a post without one, that was visible for the first time.
+/// A medium, or a text without one, that was visible for the first time.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[expect(clippy::struct_field_names, reason = "the name on the wire")]
@@ -33,10 +33,10 @@ pub struct Shown {
     /// UUID, new for each exposure. A repeat with the same key gets the same receipt.
     pub key: String,
     /// ID of the question, post or clip; in a questionnaire the section, or with `one_per_page` one of its pages:
-    /// `<section>/<item>`, or `<section>/<item>/initial`; there `<section>/<item>` for a post without a medium; `practice`
-    /// for the practice item.
+    /// `<section>/<item>`, or `<section>/<item>/initial`; there `<section>/<item>` for a post or text without a medium;
+    /// `practice` for the practice item.
     pub item: String,
-    /// Address of the medium; null for a post without one.
+    /// Address of the medium; null for a text without one.
     #[serde(default)]
     pub medium: Option<String>,
     /// When it was first visible: milliseconds since the page was shown, by the browser's monotonic clock.

@@ -188,7 +188,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
 }
 
-/// In the database's files once the server has ended, and in a backup made afterwards.
+/// In the database's files while the server runs and after it has ended, and in a backup made afterwards.
 #[tokio::test(flavor = "multi_thread")]
 async fn no_byte_of_an_address_stays_in_files_and_backups() {
     for leaving in LEAVING {
@@ -204,6 +204,11 @@ async fn no_byte_of_an_address_stays_in_files_and_backups() {
         let out = tempfile::tempdir().unwrap();
         client.sign_in("heron").await;
         leave(&server, &mut client, leaving, out.path()).await;
+        for file in files(folder) {
+            let (bytes, place) = (std::fs::read(&file).unwrap(), format!("{} soon after {leaving}", file.display()));
+            assert_no_address(&bytes, &place, "heron");
+            assert_no_sealed(&bytes, &place, &sealed);
+        }
         works(&server.run(out.path(), &["backup", "copy.db"]));
         server.app.store.clone().close().await;
         server.database.store.clone().close().await;

@@ -11,7 +11,7 @@ use unmask_study::report::input::Person;
 
 use crate::factorial::rows;
 use crate::ledger::check;
-use crate::support::{Reply, Server, Walker, at_once, copy, fixture, form, works};
+use crate::support::{Reply, Server, Walker, at_once, copy, fixture, form, rewrite, works};
 
 /// The published design with corrections of reports.
 fn study(folder: &Path) -> PathBuf {
@@ -56,6 +56,30 @@ async fn sixty_get_balanced_lists(database: Database) {
         assert!(most - least <= 1, "{}: {arm:?}", row.slot.number);
     }
     assert!(counts.len() == 2 && counts.values().all(|lists| lists.len() == 4), "{counts:?}");
+}
+
+/// Where slots are assigned in their order, no list of an arm is ahead of another by more than one, however many
+/// participants there are.
+#[tokio::test]
+async fn lists_are_balanced_at_any_number_of_participants_without_a_draw() {
+    let folder = tempfile::tempdir().unwrap();
+    let study = study(folder.path());
+    rewrite(&study.join("study.yaml"), |text| text.replace("allocation:\n", "allocation:\n  draw_among: 1\n"));
+    let server = Server::on(testing::sqlite().await, &study).await;
+    let mut client = server.visitor();
+    for number in 1..=45 {
+        client.register(&[], form(&format!("person-{number}"))).await;
+        let ledger = allocation::ledger(&server.app.store).await.unwrap();
+        let mut counts: BTreeMap<_, BTreeMap<_, u32>> = BTreeMap::new();
+        for row in ledger.iter().filter(|row| row.code.is_some()) {
+            *counts.entry(row.slot.group).or_default().entry(row.slot.form).or_default() += 1;
+        }
+        assert_eq!(counts.values().flat_map(BTreeMap::values).sum::<u32>(), number);
+        for lists in counts.values() {
+            let least = if lists.len() < 4 { 0 } else { *lists.values().min().unwrap() };
+            assert!(lists.values().max().unwrap() - least <= 1, "{number}: {lists:?}");
+        }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -43,13 +43,22 @@ pub(super) fn check(participants: &[Remembered], stored: &Stored, exported: &Exp
     found
 }
 
-/// A whole questionnaire is one submission with the exposures of all its sections, and a section one with those of its
-/// posts.
+/// A whole questionnaire is one submission with the exposures of all its sections, and a section or a screen one with
+/// those of its texts.
 fn is_same(row: &Exposure, other: &exported::Exposure) -> bool {
     let file = if row.file.is_empty() { exported::NOT_APPLICABLE } else { &row.file };
-    let rest = row.item.strip_prefix(&other.submission);
-    let is_post = other.variable == exported::NOT_APPLICABLE || row.item.rsplit('/').next() == Some(&other.variable);
-    is_post && other.file == file && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    let is_part = |item: &str, of: &str| {
+        let rest = item.strip_prefix(of);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    let is_here = match row.item.rsplit_once('/').filter(|_| other.variable != exported::NOT_APPLICABLE) {
+        Some((section, item)) => {
+            let is_with = is_part(section, &other.submission) || is_part(&other.submission, section);
+            item == other.variable && is_with
+        }
+        None => is_part(&row.item, &other.submission),
+    };
+    other.file == file && is_here
 }
 
 fn violation(kind: Kind, what: &str) -> Violation {

@@ -48,7 +48,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
         let sections = reply["sections"].as_array().and_then(|all| all.get(done..)).context("sections")?;
         // Advice comes between two submissions.
         let whole = self.model.submits_whole() && sections.iter().all(|section| section["stage"].is_null());
-        let (mut given, mut media, mut posts) = (Map::new(), Vec::new(), Vec::new());
+        let (mut given, mut media, mut texts) = (Map::new(), Vec::new(), Vec::new());
         for section in if whole { sections } else { &sections[..1] } {
             for item in Vec::<PublicItem>::deserialize(&section["items"])? {
                 if item.is_shown(&self.knowledge.answers) {
@@ -57,15 +57,17 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
                     self.knowledge.answers.extend(values.clone());
                     given.extend(values);
                     media.extend(item.kind.media().map(|medium| json!(medium)));
-                    if matches!(item.kind, PublicKind::Judgement(_)) && item.kind.media().is_none() {
-                        posts.push(post_name(&section["id"], &item.id));
+                    if matches!(item.kind, PublicKind::Judgement(_) | PublicKind::Information(_))
+                        && item.kind.media().is_none()
+                    {
+                        texts.push(text_name(&section["id"], &item.id));
                     }
                 }
             }
         }
         let answered: Vec<String> = given.keys().cloned().collect();
         let mut body = json!({ "answers": given });
-        self.knowledge.posts = posts;
+        self.knowledge.texts = texts;
         if !whole {
             body["section"] = sections[0]["id"].clone();
             let what = format!("{name}/{}", sections[0]["id"].as_str().unwrap_or_default());
@@ -202,8 +204,9 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
     }
 }
 
-/// The name of a post without a medium in a questionnaire: `<section>/<item>`, in whatever screens the section is shown.
-fn post_name(screen: &Value, item: &str) -> String {
+/// The name of a text without a medium in a questionnaire: `<section>/<item>`, in whatever screens the section is
+/// shown.
+fn text_name(screen: &Value, item: &str) -> String {
     let section = screen.as_str().and_then(|screen| screen.split('/').next());
     format!("{}/{item}", section.unwrap_or_default())
 }

@@ -10,10 +10,10 @@ use crate::random_stream::RandomStream;
 use crate::response_model::ResponseModel;
 
 impl<M: ResponseModel> SimulatedParticipant<M> {
-    /// Reports the media of the page, and posts without one, before the first answer.
+    /// Reports the media of the page, and texts without one, before the first answer.
     pub(super) async fn expose(&mut self, act: &Act) -> Result<()> {
         let Act::Submit(path, body) = act else { return Ok(()) };
-        let posts = std::mem::take(&mut self.knowledge.posts);
+        let texts = std::mem::take(&mut self.knowledge.texts);
         let Some(item) = item(path, body) else { return Ok(()) };
         if !self.knowledge.exposed.insert(item.clone()) {
             return Ok(());
@@ -23,7 +23,7 @@ impl<M: ResponseModel> SimulatedParticipant<M> {
         if self.knowledge.questions.get(&item).is_some_and(|question| question.media.is_none()) {
             seen.push((&item, Value::Null));
         }
-        seen.extend(posts.iter().map(|post| (post.as_str(), Value::Null)));
+        seen.extend(texts.iter().map(|text| (text.as_str(), Value::Null)));
         // A separate stream, so that answers do not depend on the number of exposures.
         let mut chance = RandomStream::of(self.manner.seed, &format!("exposures/{}/{item}", self.number));
         let key =

@@ -146,8 +146,8 @@ struct Knowledge {
     signs: HashMap<String, Vec<String>>,
     /// The items whose exposures have been reported.
     exposed: HashSet<String>,
-    /// Posts without a medium in the section to be submitted, as their exposures name them.
-    posts: Vec<String>,
+    /// Texts without a medium in the section to be submitted, as their exposures name them.
+    texts: Vec<String>,
     /// The later parts about which it is decided, by title and opening.
     parts: HashSet<String>,
     /// When the last of the declined parts is over, in milliseconds since 1970; 0 without any.

@@ -62,7 +62,7 @@ impl Store {
         })?;
         let damage = Damage::of(Engine::Sqlite, path.display().to_string(), options.purpose);
         let connection = sqlite::open(path, &options).map_err(|e| damage.noted(e))?;
-        let writer = write_queue::Writer::start(connection, damage.clone())?;
+        let writer = write_queue::Writer::start(connection, options.busy_timeout, damage.clone())?;
         let readers = (0..options.readers.max(1))
             .map(|_| sqlite::open_reader(path, &options).map(Mutex::new))
             .collect::<Result<_, _>>()

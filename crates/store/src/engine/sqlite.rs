@@ -101,6 +101,21 @@ pub(super) fn checkpoint(connection: &Connection) {
     }
 }
 
+/// Copies the write-ahead log into the database and empties it, so that nothing that was deleted stays on the disk.
+/// Returns false if a reader still needs the log.
+pub(super) fn empty_log(connection: &Connection, usual: Duration) -> bool {
+    let _ = connection.busy_timeout(Duration::from_millis(50));
+    let is_busy = connection.query_row("pragma wal_checkpoint(truncate)", [], |row| row.get::<_, bool>(0));
+    let _ = connection.busy_timeout(usual);
+    match is_busy {
+        Ok(is_busy) => !is_busy,
+        Err(error) => {
+            tracing::warn!(%error, "the write-ahead log could not be emptied; it will be tried again");
+            false
+        }
+    }
+}
+
 pub(super) fn execute(connection: &Connection, statement: Statement, params: &[Param<'_>]) -> Result<u64, StoreError> {
     let mut prepared = prepare(connection, statement, params)?;
     let changed = prepared.raw_execute().map_err(|e| StoreError::sqlite(statement.name, &e))?;

@@ -18,6 +18,8 @@ pub struct Tx {
     pub(super) failed: Option<StoreError>,
     /// Whether a concurrent transaction came first, so that the closure can run again.
     pub(super) conflict: bool,
+    /// Whether personal data were deleted or replaced ([`Tx::erases`]).
+    pub(super) erases: bool,
     damage: Damage,
 }
 
@@ -28,7 +30,7 @@ pub(super) enum Link {
 
 impl Tx {
     pub(super) fn new(link: Link, damage: Damage) -> Self {
-        Self { link, failed: None, conflict: false, damage }
+        Self { link, failed: None, conflict: false, erases: false, damage }
     }
 
     /// Runs a statement; the number of rows that it changed.
@@ -99,6 +101,12 @@ impl Tx {
     pub(crate) fn conflict(&mut self, what: &str) -> StoreError {
         self.conflict = true;
         StoreError::Unavailable(format!("{what}: others were first, too often"))
+    }
+
+    /// Reports that personal data were deleted or replaced. On SQLite, the write-ahead log still has them: the write
+    /// queue empties it after the commit.
+    pub(crate) fn erases(&mut self) {
+        self.erases = true;
     }
 
     fn postgres_failed(&mut self, statement: Statement, error: &sqlx::Error) -> StoreError {

@@ -30,6 +30,9 @@ const ATTEMPTS: usize = 5;
 /// A closure that takes longer delays all behind it and is logged.
 const SLOW: Duration = Duration::from_millis(20);
 
+/// Time until the next attempt to empty the write-ahead log.
+const EMPTY_AGAIN: Duration = Duration::from_secs(1);
+
 /// A write closure; call sites do not name it. `AsyncFnOnce` allows closures without types; this adds the `Send` bound
 /// that it can't express. `Clone` is for running again.
 pub trait WriteFn<'t, T, E>: FnOnce(&'t mut Tx) -> Self::Fut + Clone + Send {
@@ -82,12 +85,13 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn start(connection: Connection, damage: Damage) -> Result<Self, StoreError> {
+    /// `usual` is the connection's busy timeout.
+    pub(super) fn start(connection: Connection, usual: Duration, damage: Damage) -> Result<Self, StoreError> {
         let (queue, jobs) = mpsc::channel(QUEUE);
         let counts = Arc::<Counts>::default();
         let thread = std::thread::Builder::new().name("writer".into()).spawn({
             let counts = Arc::clone(&counts);
-            move || work(connection, &damage, jobs, &counts)
+            move || work(connection, usual, &damage, jobs, &counts)
         });
         let thread = thread.map_err(|e| StoreError::Unavailable(format!("can't start the writer: {e}")))?;
         Ok(Self { queue: Mutex::new(Some(queue)), thread: Mutex::new(Some(thread)), counts })
@@ -160,7 +164,8 @@ fn at_once<T, E: From<StoreError>>(future: impl Future<Output = Result<T, E>>) -
     }
 }
 
-fn work(connection: Connection, damage: &Damage, mut queue: mpsc::Receiver<Job>, counts: &Counts) {
+fn work(connection: Connection, usual: Duration, damage: &Damage, mut queue: mpsc::Receiver<Job>, counts: &Counts) {
+    let mut erased = Erased::default();
     let mut tx = Tx::new(Link::Sqlite(connection), damage.clone());
     let mut waiting = Vec::with_capacity(BATCH);
     while queue.blocking_recv_many(&mut waiting, BATCH) > 0 {
@@ -175,12 +180,38 @@ fn work(connection: Connection, damage: &Damage, mut queue: mpsc::Receiver<Job>,
             }
             answers.extend(jobs.map(|job| job(Err(error.clone())).1));
         }
+        erased.after_commit(&mut tx, usual);
         for answer in answers {
             answer(durable.clone());
         }
     }
     let Link::Sqlite(connection) = &tx.link else { return };
     super::sqlite::checkpoint(connection);
+}
+
+/// Personal data that were deleted, and are still in the write-ahead log.
+#[derive(Default)]
+struct Erased {
+    is_in_log: bool,
+    /// When the log could not be emptied, because of a reader.
+    tried: Option<Instant>,
+}
+
+impl Erased {
+    /// Empties the log after a commit that deleted personal data. While a reader needs the log, it is tried again after
+    /// a later commit: the maintenance jobs commit every minute.
+    fn after_commit(&mut self, tx: &mut Tx, usual: Duration) {
+        if std::mem::take(&mut tx.erases) {
+            (self.is_in_log, self.tried) = (true, None);
+        }
+        let is_due = self.is_in_log && self.tried.is_none_or(|tried| tried.elapsed() >= EMPTY_AGAIN);
+        if let Link::Sqlite(connection) = &tx.link
+            && is_due
+        {
+            self.is_in_log = !super::sqlite::empty_log(connection, usual);
+            self.tried = Some(Instant::now());
+        }
+    }
 }
 
 /// One transaction for all, a savepoint for each.

@@ -32,7 +32,7 @@ pub use page_items::{PageItems, page_items, shown_on};
 use position::Position;
 pub use presentation::PresentationOrder;
 pub use preview::{Preview, find_step, preview};
-pub use screens::{Screen, first_stage, submission_with};
+pub use screens::{Screen, submission_with};
 pub use stage::Stage;
 pub use submission::{Accepted, Feedback, FlowError, Judgement, Record, Submission};
 pub use titles::title;

@@ -9,6 +9,7 @@ use crate::definition::stimulus::Version;
 use crate::definition::training::Followup;
 use crate::definition::{Content, Item, Study};
 use crate::evidence::Names;
+use crate::items::Kind;
 use crate::page::Step;
 use crate::progress::Assignment;
 
@@ -22,7 +23,7 @@ pub struct PageItems<'a> {
     pub evidence: Vec<(&'a str, &'a str)>,
     /// Media in the version that this participant is shown.
     pub media: Vec<&'a Version>,
-    /// Whether it is a post without a medium: then the post itself is what is shown.
+    /// Whether it is a text, such as a post without a medium: then the text itself is what is shown.
     pub text: bool,
 }
 
@@ -74,27 +75,28 @@ pub fn page_items<'a>(study: &'a Study, assigned: &Assignment, item: &str) -> Pa
 }
 
 /// What a participant can be shown under this name on the pages of a step: its natural key, and its contents. `id` is a
-/// question, post or clip; in a questionnaire a screen ([`Screen::name`]) or `<section>/<item>` for a post without a
-/// medium. The natural key is that of the submission, or of the post on a screen with several items
+/// question, post or clip; in a questionnaire a screen ([`Screen::name`]) or `<section>/<item>` for a text without a
+/// medium: a post or an `information` item. The natural key is that of the submission, or of the text
 /// ([`super::submission_with`]).
 pub fn shown_on<'a>(study: &'a Study, assigned: &Assignment, step: Step, id: &str) -> Option<(String, PageItems<'a>)> {
-    let mut is_post = false;
+    let mut is_text = false;
     if let Some(block) = step.questionnaire() {
         let screens = study.questionnaires.get(&block)?.screens(block, assigned);
-        is_post = screens.iter().any(|screen| has_post(screen, study, assigned, id));
-        (is_post || screens.iter().any(|screen| screen.name() == id)).then_some(())?;
+        is_text = screens.iter().any(|screen| has_text(screen, study, assigned, id));
+        (is_text || screens.iter().any(|screen| screen.name() == id)).then_some(())?;
     }
     let (id, _) = Stage::split(id);
     let item = format!("{}/{id}", step.block);
     let mut page = page_items(study, assigned, &item);
-    page.text |= is_post;
+    page.text |= is_text;
     (page.text || !page.media.is_empty()).then_some((item, page))
 }
 
-/// Whether a screen has a post without a medium with this name, `<section>/<item>`.
-fn has_post(screen: &Screen, study: &Study, assigned: &Assignment, name: &str) -> bool {
+/// Whether a screen has a text without a medium with this name, `<section>/<item>`.
+fn has_text(screen: &Screen, study: &Study, assigned: &Assignment, name: &str) -> bool {
     let Some(id) = name.strip_prefix(&screen.section.id).and_then(|rest| rest.strip_prefix('/')) else { return false };
-    let own = screen.items.iter().find(|item| item.id == id && item.judgement().is_some());
+    let is_shown = |item: &Item| matches!(item.kind, Kind::Judgement(_) | Kind::Information(_));
+    let own = screen.items.iter().find(|item| item.id == id && is_shown(item));
     own.is_some_and(|item| item.medium(study, assigned.form).is_none())
 }
 

@@ -118,29 +118,20 @@ impl Screen<'_> {
     }
 }
 
-/// The stage in which a participant sees what has this natural key ([`super::Record::item`]) for the first time.
-pub fn first_stage(study: &Study, form: Form, item: &str) -> Stage {
-    let parts: Vec<&str> = item.split('/').collect();
-    let [block, section, item] = parts[..] else { return Stage::Only };
-    let Some(Content::Questionnaire(_, own)) = study.content(block) else { return Stage::Only };
-    let section = own.sections.iter().find(|own| own.id == section);
-    let item = section.and_then(|section| Some((section, section.items.iter().find(|own| own.id == item)?)));
-    let is_advised = item.is_some_and(|(section, item)| section.advice_on(item, form).is_some());
-    if is_advised { Stage::Initial } else { Stage::Only }
-}
-
-/// The natural key of the submission with which something was shown, by its own natural key ([`super::shown_on`]): a
-/// post on a screen with several items is submitted with them.
-pub fn submission_with(study: &Study, shown: &str) -> String {
-    let own = || {
+/// The submission with which something is shown for the first time, by the natural key of what is shown
+/// ([`super::shown_on`]): its natural key and its stage. A text is submitted with the screen on which it is; advice
+/// comes after what it is about.
+pub fn submission_with(study: &Study, who: &Assignment, shown: &str) -> (String, Stage) {
+    let of_item = || {
         let (block, rest) = shown.split_once('/')?;
         let (section, item) = rest.split_once('/')?;
-        let Content::Questionnaire(_, own) = study.content(block)? else { return None };
-        let section = own.sections.iter().find(|own| own.id == section)?;
-        let item = section.items.iter().find(|own| own.id == item)?;
-        Some(format!("{block}/{}", section.screen_of(item)))
+        let Content::Questionnaire(page, own) = study.content(block)? else { return None };
+        let screens = own.screens(page, who);
+        let has_item = |screen: &&Screen| screen.section.id == section && screen.items.iter().any(|own| own.id == item);
+        let screen = screens.iter().find(has_item)?;
+        Some((format!("{block}/{}", screen.id()), screen.stage))
     };
-    own().unwrap_or_else(|| shown.to_owned())
+    of_item().unwrap_or_else(|| (shown.to_owned(), Stage::Only))
 }
 
 /// One question each. A text joins the question after it; a question with a condition joins the one before it, so that

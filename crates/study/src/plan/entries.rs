@@ -77,6 +77,9 @@ fn design(study: &Study, found: &mut BTreeMap<String, Value>) {
             "steps": wave.steps, "opens": wave.opens, "closes": wave.closes, "after": study.wave_id(after),
         });
         add(found, &format!("waves.{}", wave.id), own);
+        if !wave.reminders.is_empty() {
+            add(found, &format!("waves.{}.reminders", wave.id), value(&wave.reminders));
+        }
         if wave.consent.is_some() {
             add(found, &format!("waves.{}.consent", wave.id), value(&wave.consent));
         }

@@ -4,7 +4,7 @@ use crate::report::Language;
 
 /// Place, English, German. `*` is any part of the place. `{}` is what is in brackets, or else the first `*`. The first
 /// line that matches counts.
-const NAMES: [(&str, &str, &str); 95] = [
+const NAMES: [(&str, &str, &str); 96] = [
     ("minimum_age", "minimum age", "Mindestalter"),
     ("withdrawal", "data after withdrawal", "Daten nach Widerruf"),
     ("sound_check.*", "sound check", "Tonprüfung"),
@@ -32,6 +32,7 @@ const NAMES: [(&str, &str, &str); 95] = [
     ("waves.*.steps*", "steps of wave {}", "Schritte des Teils {}"),
     ("waves.*.opens*", "opening of wave {}", "Beginn des Teils {}"),
     ("waves.*.closes*", "closing of wave {}", "Ende des Teils {}"),
+    ("waves.*.reminders*", "reminders of wave {}", "Erinnerungen an Teil {}"),
     ("waves.*.consent", "consent that wave {} requires", "Einwilligung, die Teil {} voraussetzt"),
     (
         "waves.*.failed_checks",

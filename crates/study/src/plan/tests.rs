@@ -59,6 +59,12 @@ fn a_change_of_the_plan_is_found_and_named() {
             "block_sizes: [3, 6]",
             "block sizes (allocation.block_sizes): 6, 9 → 3, 6",
         ),
+        (
+            "study.yaml",
+            "    reminders: [{ days: 14 }, { days: 17 }, { days: 20 }]",
+            "    reminders: [{ days: 14 }]",
+            "REMINDERS",
+        ),
     ];
     for (file, from, to, words) in cases {
         let found = planned.differences(&with(file, from, to));

@@ -13,7 +13,7 @@ export const information: ItemKind<'information'> = {
 
 function Field({ item, recorder }: ItemProps<'information'>) {
   return (
-    <div className={s.information} id={item.id}>
+    <div className={s.information} id={item.id} data-text={item.media ? undefined : item.id}>
       {item.label && <h2>{item.label}</h2>}
       <StudyHtml html={item.html} below />
       {item.media && (

@@ -46,7 +46,7 @@ function Field(props: ItemProps<'judgement'>) {
   const medium = item.media && <MediaPlayer media={item.media} recorder={recorder} />;
   return (
     <div className={cx(s.judgement, c.inside)}>
-      <div className={c.seen} data-post={item.media ? undefined : item.id}>
+      <div className={c.seen} data-text={item.media ? undefined : item.id}>
         {props.ordinal && <p className="eyebrow">{props.ordinal}</p>}
         {item.post ? <PostCard post={item.post}>{medium}</PostCard> : medium}
       </div>

@@ -95,7 +95,7 @@ test('a post without a medium is reported, and evidence that is opened', async (
 
 test('posts without a medium in a section are reported by their variables', async () => {
   document.body.innerHTML =
-    '<main><div><article data-medium="/a"></article></div><div data-post="v1"></div><div data-post="v2"></div></main>';
+    '<main><div><article data-medium="/a"></article></div><div data-text="v1"></div><div data-text="v2"></div></main>';
   for (const [page, section] of [
     ['post-questionnaire/look', 'look'],
     ['post-questionnaire/one/v2/initial', 'one'],

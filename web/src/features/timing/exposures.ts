@@ -22,7 +22,7 @@ const SHARE = 0.5;
 let stop = () => {};
 
 /**
- * Reports the media of the page, and posts without one, when each is visible for the first time. It ends with the page:
+ * Reports the media of the page, and texts without one, when each is visible for the first time. It ends with the page:
  * with the next one that is timed, or with the next address.
  */
 export function observe({ page, snapshot }: Recorder): void {
@@ -34,8 +34,8 @@ export function observe({ page, snapshot }: Recorder): void {
   const note = ({ target }: IntersectionObserverEntry): Shown => {
     visible.unobserve(target);
     const medium = target.getAttribute('data-medium');
-    const post = target.getAttribute('data-post');
-    const name = post ? `${item.split('/')[0]}/${post}` : item;
+    const text = target.getAttribute('data-text');
+    const name = text ? `${item.split('/')[0]}/${text}` : item;
     return { key: newId(), item: name, medium, shown: snapshot().submit };
   };
   const visible = new IntersectionObserver(
@@ -47,7 +47,7 @@ export function observe({ page, snapshot }: Recorder): void {
   );
   const find = () => {
     if (window.location.pathname !== pathname) return stop();
-    const posts = page.startsWith('flow-b/') ? 'article:not(:has([data-medium]))' : '[data-post]';
+    const posts = page.startsWith('flow-b/') ? 'article:not(:has([data-medium]))' : '[data-text]';
     for (const target of document.querySelectorAll(`main :is([data-medium], ${posts})`)) {
       if (known.has(target)) continue;
       known.add(target);
