@@ -4319,17 +4319,17 @@ export interface components {
             /** @description The signed-in user. */
             user: components["schemas"]["User"];
         };
-        /** @description A medium, or a post without one, that was visible for the first time. */
+        /** @description A medium, or a text without one, that was visible for the first time. */
         Shown: {
             /**
              * @description ID of the question, post or clip; in a questionnaire the section, or with `one_per_page` one of its pages:
-             *     `<section>/<item>`, or `<section>/<item>/initial`; there `<section>/<item>` for a post without a medium; `practice`
-             *     for the practice item.
+             *     `<section>/<item>`, or `<section>/<item>/initial`; there `<section>/<item>` for a post or text without a medium;
+             *     `practice` for the practice item.
              */
             item: string;
             /** @description UUID, new for each exposure. A repeat with the same key gets the same receipt. */
             key: string;
-            /** @description Address of the medium; null for a post without one. */
+            /** @description Address of the medium; null for a text without one. */
             medium?: string | null;
             /**
              * Format: double

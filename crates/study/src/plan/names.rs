@@ -32,7 +32,7 @@ const NAMES: [(&str, &str, &str); 96] = [
     ("waves.*.steps*", "steps of wave {}", "Schritte des Teils {}"),
     ("waves.*.opens*", "opening of wave {}", "Beginn des Teils {}"),
     ("waves.*.closes*", "closing of wave {}", "Ende des Teils {}"),
-    ("waves.*.reminders*", "reminders of wave {}", "Erinnerungen an Teil {}"),
+    ("waves.*.reminders*", "reminder {} of a wave", "Erinnerung {} an einen Teil"),
     ("waves.*.consent", "consent that wave {} requires", "Einwilligung, die Teil {} voraussetzt"),
     (
         "waves.*.failed_checks",

@@ -59,18 +59,23 @@ fn a_change_of_the_plan_is_found_and_named() {
             "block_sizes: [3, 6]",
             "block sizes (allocation.block_sizes): 6, 9 → 3, 6",
         ),
-        (
-            "study.yaml",
-            "    reminders: [{ days: 14 }, { days: 17 }, { days: 20 }]",
-            "    reminders: [{ days: 14 }]",
-            "REMINDERS",
-        ),
     ];
     for (file, from, to, words) in cases {
         let found = planned.differences(&with(file, from, to));
         let found: Vec<String> = found.iter().map(|one| one.in_words(Language::English)).collect();
         assert_eq!(found, [words]);
     }
+    let fewer = with(
+        "study.yaml",
+        "    reminders: [{ days: 14 }, { days: 17 }, { days: 20 }]",
+        "    reminders: [{ days: 14 }]",
+    );
+    let found = planned.differences(&fewer);
+    let found: Vec<String> = found.iter().map(|one| one.in_words(Language::English)).collect();
+    let gone = [(2, 17), (3, 20)].map(|(number, day)| {
+        format!("reminder {number} of a wave (waves.follow_up.reminders[{number}].days): {day} → absent")
+    });
+    assert_eq!(found, gone);
 }
 
 #[test]
