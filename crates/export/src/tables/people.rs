@@ -138,8 +138,6 @@ fn factors(versions: &Versions) -> impl Iterator<Item = Column> {
     })
 }
 
-/// A quality flag, as the console shows it.
-
 /// How carefully a participant took part in a part of the study.
 fn quality(part: &str) -> [Column; 9] {
     let flag = |name: &str, label: &str| {

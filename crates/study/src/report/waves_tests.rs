@@ -448,6 +448,7 @@ fn covered(items: impl Fn(u64) -> u64) -> [usize; 4] {
 #[test]
 fn d_prime_and_its_decay_are_covered_at_the_nominal_rate() {
     let covered = covered(|_| 1);
+    println!("{covered:?} of 200");
     assert!(covered.iter().all(|count| (184..=196).contains(count)), "{covered:?} of 200");
 }
 
