@@ -3327,7 +3327,7 @@ export interface components {
             /** @description The verdict. */
             verdict: components["schemas"]["ReportVerdict"];
             /** @description Name in the data of the later wave in which the outcome is compared. Absent: the first one. */
-            wave: string | null;
+            wave?: string | null;
             /** @description The verdict in a sentence or two. */
             words: string;
         };
@@ -4209,7 +4209,7 @@ export interface components {
             /** @description Name in the data of the wave that must be completed first. */
             after: string;
             /** @description Name of the hypothesis that d' in it is higher in the primary arms. Absent if the wave is exploratory. */
-            hypothesis: string | null;
+            hypothesis?: string | null;
             /** @description Name in the data. */
             id: string;
             /** @description Number of judgement items that all arms have in the wave. */
@@ -4219,7 +4219,7 @@ export interface components {
             /** @description d' and criterion; empty without judgement items, and in an interim report. */
             outcomes: components["schemas"]["ReportWaveOutcome"][];
             /** @description Name of the part of the test afterwards with which retained differences are computed. Absent: all of it. */
-            part: string | null;
+            part?: string | null;
             /** @description How much of each primary difference is retained; empty without judgement items, and in an interim report. */
             retained: components["schemas"]["ReportRetainedDifference"][];
             /** @description Name for participants. */

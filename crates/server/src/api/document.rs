@@ -13,11 +13,13 @@ use super::responses;
 
 /// Fields of replies that are absent if they do not apply, so that replies about studies without later parts and
 /// screening are as before.
-const ABSENT_FIELDS: [(&str, &[&str]); 13] = [
+const ABSENT_FIELDS: [(&str, &[&str]); 15] = [
     ("PublicMedia", &["overlay"]),
     ("GroupViews", &["lists"]),
     ("Report", &["factors", "waves", "advice", "clusters"]),
     ("ReportFactorial", &["hypotheses"]),
+    ("ReportHypothesis", &["wave"]),
+    ("ReportWave", &["hypothesis", "part"]),
     ("ReportCompliance", &["watched"]),
     ("ReportTrial", &["activations"]),
     ("User", &["waves", "invitations", "turnedAway"]),
