@@ -1064,6 +1064,7 @@ export const de: ConsoleMessages = {
     wavesJudged:
       'd′ und Kriterium sind wie im ersten Teil berechnet, für Personen, die zurückkamen und nicht ausgeschlossen sind; d′ weniger Items liegt näher bei 0, daher nur Teile mit gleich vielen Items vergleichen. Wer zurückkommt, ist nicht randomisiert: Alle diese Zahlen sind verzerrt, wenn in einem Arm andere Personen fehlen als in einem anderen, auch bei gleichen Anteilen. Unterschiede sind wie in der primären Analyse adjustiert. Der erhaltene Anteil ist der Unterschied im späteren Teil geteilt durch den nach dem Training im ersten Teil, in einem Modell der Personen mit beiden Werten, mit dem Intervall nach Fieller. Er fehlt, wo das Intervall des ersten Unterschieds 0 enthält oder die Tests verschieden viele Items haben. Weil er nur bei klarem ersten Unterschied gezeigt wird, ist er im Mittel zu klein, wenn das unwahrscheinlich war. Er gilt für diese Items: Die Teile haben andere Items, die nicht ausbalanciert sind; zeigen sie den Effekt verschieden gut, sieht das wie eine Veränderung aus. Die Korrektur extremer Raten zieht größere d′ stärker gegen 0 und macht den Anteil dadurch etwas zu groß: Bei 6 + 6 Items ist von einem Unterschied von 1 statt der Hälfte 0,52 zu erwarten, von einem Unterschied von 2 0,57.',
     cameBack: (title: string) => `Wer zurückkam: ${title}`,
+    ofAllRandomised: (title: string) => `Von allen Randomisierten: ${title}`,
     completedBefore: 'Teil davor abgeschlossen',
     plannedFor: 'Geplant für',
     begun: 'Begonnen',

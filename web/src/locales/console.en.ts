@@ -1003,6 +1003,7 @@ export const en = {
     wavesJudged:
       'd′ and criterion are computed as in the first part, of those who came back and are not excluded; d′ of fewer items is closer to 0, so compare parts only if they have as many items. Who comes back is not randomised: all of these numbers are biased if other people are lost in one arm than in another, even at equal rates. Differences are adjusted as in the primary analysis. The share retained is the difference in the later part divided by the one after the training in the first part, in one model of the participants with both, with Fieller’s interval. There is none where the interval of the first difference includes 0, or the tests have different numbers of items. Shown only where the first difference is clear, a share is on average too small if that was unlikely. A share holds for these items: the parts have other items, which are not counterbalanced, so that a difference in how well they show the effect looks like a change. The correction of extreme rates draws larger d′ more towards 0, which makes a share slightly too large: with 6 + 6 items, a true half is expected as 0.52 of a difference of 1, and as 0.57 of a difference of 2.',
     cameBack: (title: string) => `Who came back: ${title}`,
+    ofAllRandomised: (title: string) => `Of all randomised participants: ${title}`,
     completedBefore: 'Completed the part before',
     plannedFor: 'Planned for',
     begun: 'Began',

@@ -71,7 +71,6 @@ function CameBack({ wave, report }: { wave: Wave; report: Report }) {
         rowKey={(row) => String(row.arm)}
         columns={[
           { id: 'arm', label: w.arm, head: true, cell: (row) => report.arms[row.arm]?.label },
-          numeric('before', w.completedBefore, (row) => num(row.completedBefore)),
           numeric('planned', w.plannedFor, (row) => num(row.planned)),
           numeric('begun', w.begun, (row) => num(row.begun)),
           numeric('completed', w.completedPart, (row) => num(row.completed)),
@@ -81,6 +80,16 @@ function CameBack({ wave, report }: { wave: Wave; report: Report }) {
             if (difference) return estimate(difference, points);
             return isCompared ? w.comparedWith : table.notComputed;
           }),
+        ]}
+      />
+      <Table<ArmLoss>
+        caption={w.ofAllRandomised(wave.title)}
+        captionShown
+        rows={loss.arms}
+        rowKey={(row) => String(row.arm)}
+        columns={[
+          { id: 'arm', label: w.arm, head: true, cell: (row) => report.arms[row.arm]?.label },
+          numeric('before', w.completedBefore, (row) => num(row.completedBefore)),
           numeric('ofAll', w.notCompletedOfAll, ({ shareOfRandomised }) =>
             estimate(shareOfRandomised, writer('share')),
           ),
