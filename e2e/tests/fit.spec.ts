@@ -253,9 +253,10 @@ async function fitsChosen(page: Page, where: string): Promise<void> {
   await expect(answers.locator(':checked')).toHaveCount(1);
   await expect(page.locator('main form fieldset').nth(1)).toBeVisible();
   const chosen = await page.evaluate(room);
+  const post = (await page.locator('main form').innerText()).replace(/\s+/g, ' ').slice(0, 120);
   for (const part of ['item', 'answers', 'confidence', 'scale', 'button'] as const) {
     const value = Math.round(chosen[part]);
-    expect.soft(value, `${where}: room below ${part}`).toBeGreaterThanOrEqual(0);
+    expect.soft(value, `${where}: room below ${part} of “${post}”`).toBeGreaterThanOrEqual(0);
   }
   expect.soft(chosen.scrolled, `${where}: scrolled`).toBe(0);
 }
