@@ -1,6 +1,7 @@
 /** Studies of five designs, from `/` to the last `/end`: the data have every answer and exposure, and no others. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { devices } from '@playwright/test';
 import { table } from '../src/data-package.ts';
 import { test as base, expect, nextIs } from '../src/fixtures.ts';
 import { Journal } from '../src/journal.ts';
@@ -44,53 +45,59 @@ interface Design {
 }
 
 const classes = [{ unit: 'm-1a' }, { unit: 't-1a' }, { unit: 'm-1a' }];
+const arms = (...names: string[]): Walk[] => names.map((arm) => ({ arm }));
+/** The same on a phone and on a desktop. */
+const both = (walks: Walk[]) => ({ phone: walks, desktop: walks });
 
 const DESIGNS: Design[] = [
   {
-    name: 'six arms',
+    name: 'three of six arms',
     study: () => titled(overlaid('six-arms')),
-    phone: [{ arm: 'control' }, { arm: 'label_ai' }, { arm: 'game' }],
-    desktop: [{ arm: 'label' }, { arm: 'cues' }, { arm: 'video' }],
+    ...both(arms('control', 'label_ai', 'game')),
+  },
+  {
+    name: 'the other three of six arms',
+    study: () => titled(overlaid('six-arms')),
+    ...both(arms('label', 'cues', 'video')),
   },
   {
     name: 'sections and groups in random order',
     study: () => titled(overlaid('orders')),
-    phone: [{ arm: 'control_0' }, { arm: 'treatment_0' }],
-    desktop: [{ arm: 'control_0' }, { arm: 'treatment_1' }],
+    phone: arms('control_0', 'treatment_0'),
+    desktop: arms('control_0', 'treatment_1'),
   },
   {
     name: '2 × 2 × 3 cells',
     study: () => overlaid('factorial'),
-    phone: [{ arm: 'shown_video_warm' }],
-    desktop: [{ arm: 'none_none_firm' }],
+    phone: arms('shown_video_warm'),
+    desktop: arms('none_none_firm'),
   },
   {
     name: 'two classes',
     study: () => titled(design('classes')),
-    phone: classes,
-    desktop: classes,
+    ...both(classes),
   },
   {
     name: 'three waves with a booster',
     study: () => titled(design('booster')),
-    phone: [{ arm: 'inoculation_booster' }],
-    desktop: [{ arm: 'control' }],
+    ...both(arms('control', 'inoculation', 'inoculation_booster')),
     waves: ['month', 'quarter'],
   },
 ];
 
-const SIZES = [
-  ['phone', 360, 740],
-  ['desktop', 1280, 800],
+/** A phone also says that it is one, and its screen is touched. */
+const DEVICES = [
+  ['phone', { ...devices['Pixel 7'], viewport: { width: 360, height: 740 } }],
+  ['desktop', { viewport: { width: 1280, height: 800 } }],
 ] as const;
 
 for (const { name, study, waves = [], ...walks } of DESIGNS) {
-  for (const [device, width, height] of SIZES) {
+  for (const [device, options] of DEVICES) {
     test(`${name}, ${device}`, async ({ browser, serve }) => {
       const server = await serve(study());
       const walked: { walk: Walk; code: string; journal: Journal }[] = [];
       for (const walk of walks[device]) {
-        const context = await browser.newContext({ viewport: { width, height } });
+        const context = await browser.newContext(options);
         const page = await context.newPage();
         const participant = new Participant(page, server);
         const journal = await Journal.of(participant);
