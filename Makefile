@@ -99,7 +99,7 @@ faults: tools build ## tests with kills, failovers and a bad network for over an
 	done
 
 designs: tools ## allocates participants of 1,000 random designs through both stores, for about an hour
-	UNMASK_DESIGNS=1000 nice cargo nextest run --workspace --locked --no-capture -E 'test(random_designs_are_exact)'
+	UNMASK_DESIGNS=1000 nice cargo test --release --locked -p unmask --test api -- random_designs_are_exact --nocapture
 
 stimuli: ## renders the example study's media again (hours); needs what tools/stimuli/README.md names
 	cargo run --release --locked -p unmask-stimuli -- render

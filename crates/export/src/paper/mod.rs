@@ -64,7 +64,7 @@ pub struct AllocationMethod {
     pub factors: Vec<Factor>,
     /// The block at which participants are allocated; none at registration.
     pub at: Option<String>,
-    /// A participant's slot is drawn among this many nearest free ones.
+    /// A participant's arm is drawn among this many nearest free slots.
     pub draw_among: u32,
 }
 

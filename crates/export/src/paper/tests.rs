@@ -54,8 +54,8 @@ fn each_hypothesis_has_its_statistics() {
     assert!(
         german.contains("im Verhältnis 1:1:1 zu, in permutierten Blöcken zufälliger Größe (3 oder 6), stratifiziert")
     );
-    assert!(english.contains("A participant's slot was drawn at random among the next 4 free ones"));
-    assert!(german.contains("zufällig aus den nächsten 4 freien gezogen"));
+    assert!(english.contains("A participant's arm was drawn at random among the next 4 free slots"));
+    assert!(german.contains("zufällig aus den nächsten 4 freien Plätzen gezogen"));
     for told in ["no page, call or file of the program shows slots that are still free", "noch freie Plätze"] {
         assert!(english.contains(told) || german.contains(told), "{told}");
     }

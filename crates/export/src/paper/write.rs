@@ -355,11 +355,11 @@ impl Draft<'_> {
         };
         let drawn = (plan.draw_among > 1).then(|| match words.0 {
             Language::English => format!(
-                "A participant's slot was drawn at random among the next {} free ones, so that earlier allocations do not tell the next one.",
+                "A participant's arm was drawn at random among the next {} free slots, so that earlier allocations do not tell the next one.",
                 plan.draw_among
             ),
             Language::German => format!(
-                "Der Platz einer Person wurde zufällig aus den nächsten {} freien gezogen, sodass frühere Zuteilungen die nächste nicht verraten.",
+                "Der Arm einer Person wurde zufällig aus den nächsten {} freien Plätzen gezogen, sodass frühere Zuteilungen die nächste nicht verraten.",
                 plan.draw_among
             ),
         });

@@ -336,10 +336,10 @@ impl<'a> Sentences<'a> {
         };
         let blocks = match self.words.0 {
             Language::English => format!(
-                "The program allocates individual participants in permuted blocks (sizes: {sizes}) in the ratio {ratio}{strata}. A participant's slot is drawn among the next {draw} unused ones."
+                "The program allocates individual participants in permuted blocks (sizes: {sizes}) in the ratio {ratio}{strata}. A participant's arm is drawn among the next {draw} unused slots."
             ),
             Language::German => format!(
-                "Das Programm teilt einzelne Personen in permutierten Blöcken (Größen: {sizes}) im Verhältnis {ratio} zu{strata}. Der Platz einer Person wird aus den nächsten {draw} unbenutzten gezogen."
+                "Das Programm teilt einzelne Personen in permutierten Blöcken (Größen: {sizes}) im Verhältnis {ratio} zu{strata}. Der Arm einer Person wird aus den nächsten {draw} unbenutzten Plätzen gezogen."
             ),
         };
         let algorithm = self.say(

@@ -11,7 +11,7 @@ use unmask_study::report::input::Person;
 
 use crate::factorial::rows;
 use crate::ledger::check;
-use crate::support::{Reply, Server, Walker, at_once, copy, fixture, form, rewrite, works};
+use crate::support::{Reply, Server, Walker, at_once, copy, fixture, form, works};
 
 /// The published design with corrections of reports.
 fn study(folder: &Path) -> PathBuf {
@@ -58,14 +58,12 @@ async fn sixty_get_balanced_lists(database: Database) {
     assert!(counts.len() == 2 && counts.values().all(|lists| lists.len() == 4), "{counts:?}");
 }
 
-/// Where slots are assigned in their order, no list of an arm is ahead of another by more than one, however many
-/// participants there are.
+/// No list of an arm is ahead of another by more than one, however many participants there are.
 #[tokio::test]
-async fn lists_are_balanced_at_any_number_of_participants_without_a_draw() {
+async fn lists_are_balanced_at_any_number_of_participants() {
     let folder = tempfile::tempdir().unwrap();
-    let study = study(folder.path());
-    rewrite(&study.join("study.yaml"), |text| text.replace("allocation:\n", "allocation:\n  draw_among: 1\n"));
-    let server = Server::on(testing::sqlite().await, &study).await;
+    let server = Server::on(testing::sqlite().await, &study(folder.path())).await;
+    assert_eq!(server.app.versions.active().study.file.allocation.draw_among, 24);
     let mut client = server.visitor();
     for number in 1..=45 {
         client.register(&[], form(&format!("person-{number}"))).await;

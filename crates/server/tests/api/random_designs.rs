@@ -1,6 +1,7 @@
 //! Random designs through both stores: 2 to 24 arms with weights from 1 to 5, and up to four factors that make the
 //! strata, one of them an answer before the block of allocation. Sixty participants at a time claim their slots. Then
-//! every whole block is exact, and `unmask check --ledger` derives the sequence again.
+//! every whole block is exact, `unmask check --ledger` derives the sequence again, and the slots of each arm were
+//! assigned in their order, so that its test forms are balanced at this number of participants.
 //!
 //! `make designs` runs 1,000 of them on each engine.
 
@@ -23,6 +24,7 @@ use unmask_study::Study;
 use unmask_study::allocation::{Newcomer, Stratum};
 use unmask_study::answers::Answers;
 use unmask_study::order::{below, generator};
+use unmask_study::progress::Form;
 
 use crate::strata::PHONE;
 use crate::support::{Server, at_once, copy, fixture, rewrite};
@@ -34,8 +36,12 @@ const FEW: usize = 12;
 /// Participants who claim a slot at the same time.
 const AT_ONCE: usize = 60;
 
-/// No more groups of participants for a design, so that large blocks in many strata take no hours.
-const MOST_GROUPS: usize = 3;
+/// No more groups of participants for a design, so that large blocks in many strata take no hours: of the few designs,
+/// and of those of a long run.
+const MOST_GROUPS: [usize; 2] = [3, 12];
+
+/// Of a long run, at least this share of the designs has whole blocks.
+const WITH_WHOLE_BLOCKS: f64 = 0.6;
 
 /// Attempts to claim a slot, if others claim the slots of an extended schedule first.
 const ATTEMPTS: usize = 60;
@@ -103,12 +109,13 @@ impl Design {
         self.rounds.iter().map(|rounds| rounds * round).collect()
     }
 
-    /// Enough participants for two whole blocks of each stratum. If that is more than the maximum, one group, which
-    /// tests claiming slots of a large schedule.
+    /// Enough participants for two whole blocks of each stratum, if they come equally often. If that is more than the
+    /// maximum, one group, which tests claiming slots of a large schedule.
     fn groups(&self) -> usize {
         let largest = self.block_sizes().into_iter().max().unwrap();
         let enough = ((2 * largest) << self.factors.len()).div_ceil(AT_ONCE);
-        if enough > MOST_GROUPS { 1 } else { enough }
+        let most = MOST_GROUPS[usize::from(count() > FEW)];
+        if enough > most { 1 } else { enough }
     }
 
     /// The `study.yaml` of the fixture with this design in it.
@@ -288,6 +295,13 @@ async fn is_exact(number: usize, database: Database, seen: &mut Seen) {
         let own: Vec<_> = rows.iter().filter(|row| row.slot.stratum == stratum).collect();
         let taken = own.iter().filter(|row| row.code.is_some()).count();
         assert_eq!(taken, expected.remove(&stratum).unwrap_or(0), "design {number}, {stratum}: one slot for each");
+        for arm in study.file.arms.keys() {
+            let of_arm = || own.iter().filter(|row| row.slot.group == *arm);
+            let in_order = of_arm().is_sorted_by_key(|row| row.code.is_none());
+            assert!(in_order, "design {number}, {stratum}, {arm}: a slot was passed over");
+            let with = |form: Form| of_arm().filter(|row| row.code.is_some() && row.slot.form == form).count();
+            assert!(with(Form::X).abs_diff(with(Form::Y)) <= 1, "design {number}, {stratum}, {arm}: test forms");
+        }
         let blocks: Vec<_> = own.chunk_by(|a, b| a.slot.block == b.slot.block).collect();
         // The last block of a schedule may be cut.
         let (_, blocks) = blocks.split_last().unwrap();
@@ -321,10 +335,12 @@ fn report(seen: &Seen, count: usize, started: Instant) {
     }
 }
 
-/// A few designs must not all be so large that nothing is compared.
+/// The designs must not be so large that nothing is compared.
 fn says(seen: &Seen) {
     println!("{seen:?}");
     assert!(seen.designs_with_whole_blocks > 0 && seen.at_a_block > 0, "{seen:?}");
+    let share = seen.designs_with_whole_blocks as f64 / seen.designs as f64;
+    assert!(seen.designs <= FEW || share >= WITH_WHOLE_BLOCKS, "{seen:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

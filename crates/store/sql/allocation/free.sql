@@ -1,3 +1,3 @@
 select count(*) from allocation
-where stratum = $1 and state = 'free' and number > 0
+where stratum = $1 and state = 'free' and number > 0 and claimed_at is not null
   and replace($2, ',' || arm || ',', '') = $2

@@ -22,7 +22,7 @@ pub struct SlotRequest {
     pub target: Option<u32>,
     /// Whether to claim a slot of the schedule of simulated participants, which counts toward no target.
     pub simulated: bool,
-    /// Number of unused slots among which the slot is drawn; 0 like 1.
+    /// Number of unused slots among which the arm is drawn; 0 like 1.
     pub nearest: u32,
     /// A random number for this request, which chooses among the nearest unused slots, or among the released ones.
     pub draw: u32,
@@ -33,8 +33,10 @@ pub struct SlotRequest {
 /// Claims a slot of a stratum by compare-and-set. On PostgreSQL a concurrent request may get it; then another slot is
 /// tried. None if no slot is free or the target is reached.
 ///
-/// The slot is drawn among the nearest unused ones, because the reply to a registration contains the
-/// arm: whoever registers several times sees the blocks, and could otherwise tell the arm of the next account.
+/// One of the nearest unused slots is drawn, because the reply to a registration contains the arm: whoever registers
+/// several times sees the blocks, and could otherwise tell the arm of the next account. The participant gets the first
+/// unused slot of its arm. So the slots of an arm are assigned in their order, and its test forms or lists stay
+/// balanced.
 ///
 /// Released slots come last. If they came first, a person could register several times until one account gets the
 /// desired arm, withdraw, and get that slot again with the next registration: the assignment would be known in advance,
@@ -66,6 +68,8 @@ async fn next(tx: &mut Tx, asks: &SlotRequest, full: &[ArmId]) -> Result<Option<
     let (nearest, draw) = (i64::from(asks.nearest.max(1)), i64::from(asks.draw));
     match tx.optional(sql!("allocation/next_unused"), &bind![stratum, full, nearest, draw], value::<i64>).await? {
         None => {
+            // Only slots that somebody had: another server may have extended the schedule since the first query, and
+            // its new slots are assigned in the order of their arms.
             let free = tx.optional(sql!("allocation/free"), &bind![stratum, full], value::<i64>).await?;
             let chosen = draw % free.unwrap_or(0).max(1);
             tx.optional(sql!("allocation/released"), &bind![stratum, full, chosen], value).await

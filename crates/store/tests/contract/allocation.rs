@@ -28,7 +28,7 @@ crate::contract! {
     simulated_participants_have_their_own_draws,
     first_members_at_once_get_one_slot,
     an_idle_slot_is_released_and_the_participant_gets_the_next,
-    unused_slots_come_in_the_order_of_the_draws,
+    arms_come_in_the_order_of_the_draws,
     released_slots_come_in_the_order_of_the_draws,
     simulated_participants_have_their_own_slots,
     exposed_or_active_participants_keep_their_slot,
@@ -317,18 +317,22 @@ async fn an_idle_slot_is_released_and_the_participant_gets_the_next(db: &Databas
     assert_eq!(others, [4, 5, 6, 1], "it comes last, and is not lost");
 }
 
-async fn unused_slots_come_in_the_order_of_the_draws(db: &Database) {
+async fn arms_come_in_the_order_of_the_draws(db: &Database) {
     ready(db, 5).await;
-    let mut given = vec![];
-    // Among the nearest 24: the last, again the last, the first, the third …
+    let arms: Vec<_> = ledger(db).await.unwrap().into_iter().map(|row| row.slot.group).collect();
+    let mut left: Vec<usize> = (0..arms.len()).collect();
+    // Of the nearest 24: the last, again the last, the first, the third …
     for (name, draw) in [("a", 23), ("b", 23), ("c", 24), ("d", 2), ("e", 47)] {
         let asks = SlotRequest { draw, nearest: 24, ..SlotRequest::default() };
-        match try_register(db, NewParticipant { asks, ..newcomer(name) }).await.unwrap() {
-            Registered::Done(slot) => given.push(slot.number),
+        let given = match try_register(db, NewParticipant { asks, ..newcomer(name) }).await.unwrap() {
+            Registered::Done(slot) => slot.number,
             other => panic!("{other:?}"),
-        }
+        };
+        let arm = arms[left[draw as usize % 24]];
+        let first = left.iter().position(|index| arms[*index] == arm).unwrap();
+        assert_eq!(given, i64::try_from(left.remove(first)).unwrap() + 1, "{name}: the first unused slot of {arm}");
     }
-    assert_eq!(given, [24, 25, 1, 4, 28]);
+    assert_ne!(left, (5..arms.len()).collect::<Vec<_>>(), "not the slots in their order");
 }
 
 async fn released_slots_come_in_the_order_of_the_draws(db: &Database) {

@@ -36,7 +36,7 @@ pub struct AllocationPlan {
     /// Of permuted blocks and lists: stratify allocation, so that the arms are balanced within each stratum. Default:
     /// no strata.
     pub strata: Option<Factors>,
-    /// Number of unused slots of the stratum among which each participant's slot is drawn, so that somebody who
+    /// Number of unused slots of the stratum among which each participant's arm is drawn, so that somebody who
     /// registers several times cannot tell the arm of the next account. Default: 24, which is eight blocks of three. 1
     /// assigns the slots in their order.
     #[serde(default = "draw_among")]
@@ -138,7 +138,7 @@ impl AllocationPlan {
         self.target.into_iter().chain(listed).min()
     }
 
-    /// Among how many unused slots one is drawn; a list is followed in its order.
+    /// Among how many unused slots the arm is drawn; a list is followed in its order.
     pub fn nearest(&self) -> u32 {
         if self.is_list() { 1 } else { self.draw_among }
     }
