@@ -6,18 +6,21 @@
 
 mod node;
 mod resolve;
+mod words;
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
 use indexmap::IndexSet;
+use sha2::{Digest as _, Sha256};
 
 use crate::check::page_texts;
 use crate::definition::factors::{ARM, Factors};
 use crate::definition::study::Arm;
 use crate::definition::{ArmId, BlockId, Study, StudyFile};
 use crate::flow::seconds_of;
+use crate::hex::hex;
 use crate::load::Files;
 use crate::page::{Step, StepKind};
 use crate::problem::{Problem, Severity};
@@ -173,6 +176,17 @@ impl ByArm {
     /// The names of the files with content by arm.
     pub fn files(&self) -> impl Iterator<Item = &str> {
         self.files.keys().map(String::as_str).chain(self.pages.iter().map(|page| page.file.as_str()))
+    }
+
+    /// The texts that not all arms see, by their place; of page texts the SHA-256.
+    pub fn words(&self, files: &Files) -> BTreeMap<String, String> {
+        let mut found = BTreeMap::new();
+        for (file, node) in &self.files {
+            words::words(file, node, &mut found);
+        }
+        let pages = self.pages.iter().filter_map(|page| Some((&page.file, files.get(&page.file)?)));
+        found.extend(pages.map(|(file, text)| (format!("words[{file}]"), hex(&Sha256::digest(text)))));
+        found
     }
 
     /// Page texts for arms that the study lacks, each with the usual file.

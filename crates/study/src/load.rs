@@ -178,6 +178,7 @@ impl<'a> Reader<'a> {
             study.by_arm.insert(*arm, Arc::new(seen?));
             self.seen.push((*arm, files, sources));
         }
+        study.words_by_arm = by_arm.words(self.files);
         by_arm::tell_apart(&mut study);
         Some(study)
     }
@@ -222,6 +223,7 @@ impl<'a> Reader<'a> {
             pages,
             catalog,
             by_arm: BTreeMap::new(),
+            words_by_arm: BTreeMap::new(),
             seconds: BTreeMap::new(),
             hash,
         })

@@ -14,9 +14,10 @@ use utoipa::ToSchema;
 /// The difference between two versions, in words.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// What participants go through: arms, their steps, later parts, allocation. A trial that has begun keeps it.
+    /// What participants go through: who can take part, allocation, arms with their steps and contents, later parts,
+    /// and what is asked. A trial that has begun keeps it.
     pub design: Vec<String>,
-    /// What else the preregistered plan has: measures, scoring, analysis.
+    /// What else the preregistered plan has: scoring, analysis, and how many participants there are to be.
     pub plan: Vec<String>,
     /// Files that differ.
     pub files: Vec<FileChange>,
@@ -46,6 +47,7 @@ impl fmt::Display for FileChange {
         match change {
             FileChangeKind::New => write!(f, "{file}: new"),
             FileChangeKind::Gone => write!(f, "{file}: gone"),
+            FileChangeKind::Changed if *lines == Some(1) => write!(f, "{file}: 1 line differs"),
             FileChangeKind::Changed => write!(f, "{file}: {} lines differ", lines.unwrap_or_default()),
         }
     }
@@ -56,16 +58,20 @@ impl Comparison {
     /// their checksums in `stimuli.yaml`.
     pub fn of(before: (&Study, &str), after: (&Study, &str), language: Language) -> Self {
         let differences = Plan::of(before.0).differences(&Plan::of(after.0));
-        let is_design =
-            |key: &str| ["arms.", "waves.", "allocation", "within"].iter().any(|part| key.starts_with(part));
-        // More participants than planned is no other design.
-        let is_design = |key: &str| is_design(key) && key != "allocation.target";
         let (design, plan): (Vec<_>, Vec<_>) = differences.into_iter().partition(|one| is_design(&one.key));
         let in_words = |all: Vec<unmask_study::plan::Difference>| {
             all.iter().map(|difference| difference.in_words(language)).collect()
         };
         Self { design: in_words(design), plan: in_words(plan), files: files(before.1, after.1) }
     }
+}
+
+/// Whether participants go through what a value of the plan says. More of them than planned is no other design, and
+/// neither is another analysis or scoring of what they answer.
+fn is_design(key: &str) -> bool {
+    const EVALUATED: [&str; 4] = [".scales[", "].truth", "].passing", "].advised"];
+    let is_evaluated = key.starts_with("questionnaires.") && EVALUATED.iter().any(|part| key.contains(part));
+    !is_evaluated && !key.starts_with("analysis.") && !["allocation.target", "result.estimate"].contains(&key)
 }
 
 fn files(before: &str, after: &str) -> Vec<FileChange> {

@@ -96,7 +96,7 @@ async fn a_new_version_is_served(database: testing::Database) {
     running.edit("study.yaml", "title: Seeing and judging", "title: Judging and seeing");
 
     let said = works(&running.activate(&["--yes"]));
-    for words in ["questionnaires/pre.yaml: 1 lines differ", "study.yaml: 1 lines differ", "Activated."] {
+    for words in ["questionnaires/pre.yaml: 1 line differs", "study.yaml: 1 line differs", "Activated."] {
         assert!(said.contains(words), "{words}: {said}");
     }
     assert!(!said.contains("The plan of the analysis"), "{said}");

@@ -8,7 +8,7 @@ use crate::definition::factors::ARM;
 use crate::outline::SourcePosition;
 use crate::problem::{Problem, Severity};
 
-const SHOW_IN: &str = "show_in";
+pub(super) const SHOW_IN: &str = "show_in";
 const BY: &str = "by";
 
 /// Fields of which an entry that only some arms see has one.
@@ -50,7 +50,7 @@ pub(super) fn resolve(node: &Node, design: Design<'_>, arm: Option<ArmId>) -> No
 }
 
 /// The factor and the values of `{ by: { <factor>: { <level>: … } } }`.
-fn by(node: &Node) -> Option<(&Key, &Node)> {
+pub(super) fn by(node: &Node) -> Option<(&Key, &Node)> {
     let [(key, inside)] = node.entries() else { return None };
     let [(factor, levels)] = inside.entries() else { return None };
     (key.name == BY && matches!(levels.value, Value::Map(_))).then_some((factor, levels))

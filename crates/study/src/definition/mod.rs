@@ -88,6 +88,8 @@ pub struct Study {
     /// The study as the participants of an arm see it, if content differs by arm. This one has all items, and the first
     /// of several texts.
     pub by_arm: BTreeMap<ArmId, Arc<Study>>,
+    /// If content differs by arm: the texts that not all arms see, by their place.
+    pub words_by_arm: BTreeMap<String, String>,
     /// If content differs by arm: approximate seconds for each step, by arm.
     pub seconds: BTreeMap<ArmId, Vec<usize>>,
     /// The version: SHA-256 over names and contents of all files, in hexadecimal.

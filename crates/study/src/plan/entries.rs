@@ -7,12 +7,12 @@ use serde_json::{Value, json};
 
 use super::baseline_of;
 use crate::definition::analysis::{AnalysisPlan, Primary};
-use crate::definition::item::{Choice, Item, Scale};
+use crate::definition::item::{Choice, Item, Kind, Scale};
 use crate::definition::{BlockId, Questionnaire, Study};
 use crate::items::Own;
 use crate::items::values::Values;
 use crate::order::Grouped as _;
-use crate::page::StepKind;
+use crate::page::{Step, StepKind};
 
 /// What only people read: changing it does not change the plan.
 const TEXTS: [&str; 2] = ["label", "reason"];
@@ -24,7 +24,12 @@ pub(super) fn of(study: &Study) -> BTreeMap<String, Value> {
     design(study, &mut found);
     add(&mut found, "analysis", value(&resolved(study)));
     for (page, questionnaire) in &study.questionnaires {
-        measures(&format!("questionnaires.{}", page.name()), questionnaire, &mut found);
+        let place = format!("questionnaires.{}", page.name());
+        measures(&place, questionnaire, &mut found);
+        let has_it = |steps: &Vec<Step>| steps.iter().any(|step| step.block == page.id);
+        if !study.steps.values().all(has_it) {
+            only_some_read(&place, questionnaire, &mut found);
+        }
     }
     trainings(study, &mut found);
     for (arm, seen) in &study.by_arm {
@@ -43,7 +48,41 @@ pub(super) fn of(study: &Study) -> BTreeMap<String, Value> {
         add(&mut found, &format!("arms.{arm}.absent"), absent);
         found.extend(media);
     }
+    found.extend(study.words_by_arm.iter().map(|(place, words)| (place.clone(), words.as_str().into())));
     found
+}
+
+/// The texts of a questionnaire that not all arms have, for example of an infographic: they are what the arms differ
+/// in.
+fn only_some_read(place: &str, questionnaire: &Questionnaire, found: &mut BTreeMap<String, Value>) {
+    for item in questionnaire.items() {
+        if let Kind::Information(information) = &item.kind {
+            add(found, &format!("{place}.items[{}].text", item.id), information.text.0.as_str().into());
+        }
+    }
+}
+
+/// Steps as a list of texts, so that a step that is added or removed changes no other one.
+fn steps(of: &impl Serialize) -> Value {
+    fn written(value: Value) -> Value {
+        match value {
+            Value::Array(all) => all.into_iter().map(step).collect(),
+            Value::Object(by_arm) => by_arm.into_iter().map(|(arm, all)| (arm, written(all))).collect(),
+            other => other,
+        }
+    }
+    fn step(value: Value) -> Value {
+        let Value::Object(mut fields) = value else { return value };
+        let page = fields.shift_remove("page").unwrap_or_default();
+        let rest: Vec<String> = fields
+            .iter()
+            .filter(|(_, value)| !value.is_null())
+            .map(|(name, value)| format!("{name}: {}", value.as_str().map_or_else(|| value.to_string(), str::to_owned)))
+            .collect();
+        let page = page.as_str().unwrap_or_default();
+        if rest.is_empty() { page.into() } else { format!("{page} ({})", rest.join(", ")).into() }
+    }
+    written(value(of))
 }
 
 /// Where the medium of an item is, or the text over it, which can differ by arm.
@@ -66,7 +105,7 @@ fn design(study: &Study, found: &mut BTreeMap<String, Value>) {
         add(found, "within", value(&file.conditions()));
     }
     for (group, arm) in &file.arms {
-        add(found, &format!("arms.{}", group.name()), json!({ "weight": arm.weight, "steps": arm.steps }));
+        add(found, &format!("arms.{}", group.name()), json!({ "weight": arm.weight, "steps": steps(&arm.steps) }));
         if !arm.levels.is_empty() {
             add(found, &format!("arms.{group}.levels"), value(&arm.levels));
         }
@@ -74,7 +113,7 @@ fn design(study: &Study, found: &mut BTreeMap<String, Value>) {
     for (index, wave) in file.waves.iter().enumerate() {
         let after = file.wave_before(index + 1);
         let own = json!({
-            "steps": wave.steps, "opens": wave.opens, "closes": wave.closes, "after": study.wave_id(after),
+            "steps": steps(&wave.steps), "opens": wave.opens, "closes": wave.closes, "after": study.wave_id(after),
         });
         add(found, &format!("waves.{}", wave.id), own);
         if !wave.reminders.is_empty() {
@@ -158,6 +197,9 @@ fn item(place: &str, item: &Item, found: &mut BTreeMap<String, Value>) {
     let at = format!("{place}.items[{}]", item.id);
     add(found, &format!("{at}.show_if"), value(&item.show_if));
     add(found, &format!("{at}.passing"), value(&item.passing_points()));
+    if item.judgement().is_none() {
+        add(found, &format!("{at}.stimulus"), value(&item.stimulus()));
+    }
     if let Some(judgement) = item.judgement() {
         add(found, &format!("{at}.truth"), value(&judgement.truth));
         add(found, &format!("{at}.stimulus"), value(&judgement.stimulus));

@@ -4,7 +4,7 @@ use crate::report::Language;
 
 /// Place, English, German. `*` is any part of the place. `{}` is what is in brackets, or else the first `*`. The first
 /// line that matches counts.
-const NAMES: [(&str, &str, &str); 96] = [
+const NAMES: [(&str, &str, &str); 98] = [
     ("minimum_age", "minimum age", "Mindestalter"),
     ("withdrawal", "data after withdrawal", "Daten nach Widerruf"),
     ("sound_check.*", "sound check", "Tonprüfung"),
@@ -29,6 +29,8 @@ const NAMES: [(&str, &str, &str); 96] = [
         "Kennzeichnung auf dem Medium des Items {} in einem Arm",
     ),
     ("arms.*.questionnaires.*", "medium of item {} in an arm", "Medium des Items {} in einem Arm"),
+    ("words[*]*", "words by arm in {}", "Text je nach Arm in {}"),
+    ("questionnaires.*.items[*].text", "text of item {}", "Text des Items {}"),
     ("waves.*.steps*", "steps of wave {}", "Schritte des Teils {}"),
     ("waves.*.opens*", "opening of wave {}", "Beginn des Teils {}"),
     ("waves.*.closes*", "closing of wave {}", "Ende des Teils {}"),
@@ -56,7 +58,7 @@ const NAMES: [(&str, &str, &str); 96] = [
     ("allocation.unit*", "units of the allocation", "Einheiten der Zuteilung"),
     ("allocation.target", "target number of participants", "Zielgröße der Stichprobe"),
     ("allocation.hold_minutes", "hold time of a slot", "Haltezeit eines Platzes"),
-    ("allocation.draw_among", "slots among which one is drawn", "Plätze, unter denen gezogen wird"),
+    ("allocation.draw_among", "slots among which the arm is drawn", "Plätze, unter denen der Arm gezogen wird"),
     ("analysis.control", "control arm", "Kontrollarm"),
     ("analysis.model", "primary analysis", "primäre Auswertung"),
     ("analysis.signal", "answers that mean “manipulated”", "Antworten, die „manipuliert“ bedeuten"),

@@ -163,6 +163,66 @@ fn labels_on_media_are_part_of_the_plan() {
     assert_eq!(found(&one, &by_arm), [format!("{name} in an arm (arms.actor.{own}): absent → no")]);
 }
 
+/// What a change of a published design changes in the plan, in words.
+fn changes(design: &str, changed: &[(&str, &str, &str)]) -> Vec<String> {
+    let before = design_files(design);
+    let mut after = before.clone();
+    for (file, from, to) in changed {
+        let text = String::from_utf8(after[*file].clone()).unwrap();
+        assert!(text.contains(from), "{file} has no {from}");
+        after.insert((*file).to_owned(), text.replacen(from, to, 1).into_bytes());
+    }
+    let found = plan(&before).differences(&plan(&after));
+    found.iter().map(|one| one.in_words(Language::English)).collect()
+}
+
+/// The words and media that not all arms have are what the arms differ in.
+#[test]
+fn what_arms_differ_in_is_part_of_the_plan() {
+    let video = "questionnaires/video-inoculation.yaml";
+    let place = |field: &str| format!("questionnaires.watch-inoculation.items[inoculation_clip].{field}");
+    let found = changes("inoculation-video", &[(video, "stimulus: train-1", "stimulus: train-2")]);
+    let [one] = found.as_slice() else { panic!("{found:?}") };
+    assert!(one.starts_with("medium of item inoculation_clip (") && one.ends_with("train-1 → train-2"), "{one}");
+    let text = "It is about words that are meant to frighten you.";
+    let found = changes("inoculation-video", &[(video, text, "It is about the weather.")]);
+    let [one] = found.as_slice() else { panic!("{found:?}, {}", place("text")) };
+    assert!(one.starts_with("text of item inoculation_clip (") && one.ends_with("It is about the weather."), "{one}");
+
+    let feed = "questionnaires/feed.yaml";
+    let none = "none: \"The square this morning.\"";
+    let found = changes("label-designs", &[(feed, none, "none: \"AI info — The square this morning.\"")]);
+    let words = "words by arm in questionnaires/feed.yaml (words[questionnaires/feed.yaml].sections";
+    let change = ".arm.none): The square this morning. → AI info — The square this morning.";
+    let [one] = found.as_slice() else { panic!("{found:?}") };
+    assert!(one.starts_with(words) && one.ends_with(change), "{one}");
+    // Of an item that only some arms have, each text is one.
+    let ends = ("numbers: 7\n        ends: [Not at all, Completely]", "numbers: 7\n        ends: [Never, Completely]");
+    let found = changes("label-designs", &[(feed, ends.0, ends.1)]);
+    assert!(found.iter().any(|one| one.contains("items[label_trust].ends[1]")), "{found:?}");
+    // Of all arms alike.
+    let same = ("text: \"The square this morning.\"", "text: \"The square at noon.\"");
+    assert_eq!(changes("label-designs", &[(feed, same.0, same.1)]), [""; 0]);
+}
+
+/// A step that is removed is one change, and no other step is another one.
+#[test]
+fn removing_a_step_is_one_change() {
+    let files = design_files("five-interventions");
+    let text = String::from_utf8(files["study.yaml"].clone()).unwrap();
+    let step = text.lines().find(|line| line.contains("demonstrations") && line.contains("content:")).unwrap();
+    let found = changes("five-interventions", &[("study.yaml", &format!("{step}\n"), "")]);
+    let of_steps: Vec<&String> = found.iter().filter(|one| one.contains("steps")).collect();
+    let [one] = of_steps.as_slice() else { panic!("{step}: {found:?}") };
+    let (from, to) =
+        (", /home, /control-flow (id: demonstrations, ", " → /pre-questionnaire, /home, /post-questionnaire, /end");
+    assert!(
+        one.starts_with("steps of arm visual (arms.visual.steps): /pre-questionnaire") && one.contains(from),
+        "{one}"
+    );
+    assert!(one.ends_with(to), "{one}");
+}
+
 #[test]
 fn random_orders_are_part_of_the_plan() {
     let mut files = small_files();
