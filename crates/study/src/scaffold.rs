@@ -38,7 +38,9 @@ impl Template {
         match self {
             Self::Training => "Three arms: two trainings and a control task",
             Self::Arms => "Six arms, the control arm with twice the weight",
-            Self::FollowUp => "Two by two arms, and a second part after twelve days, with invitations by e-mail",
+            Self::FollowUp => {
+                "Two by two arms, and a second part after twelve days with a test of its own, with invitations by e-mail"
+            }
             Self::Screening => {
                 "Three arms, a minimum age, a rule that excludes, a quota by gender, and allocation after the first \
                  questionnaire"
@@ -137,8 +139,7 @@ const SIX_ARMS: Layer = bundled!["six-arms": "study.yaml"];
 const TWO_WAVES: Layer =
     bundled!["two-waves": "pages/end-again.md", "pages/waiting.md", "questionnaires/again.yaml", "study.yaml"];
 
-const INVITATIONS: Layer =
-    bundled!["invitations": "consent.yaml", "pages/email-invitation.md", "pages/email-reminder.md", "study.yaml"];
+const INVITATIONS: Layer = bundled!["invitations": "consent.yaml", "pages/email-invitation.md", "pages/email-reminder.md", "questionnaires/again.yaml", "study.yaml"];
 
 const SCREENING: Layer = bundled!["screening": "consent.yaml", "pages/screened-out.md", "pages/too-young.md", "questionnaires/pre.yaml", "study.yaml"];
 

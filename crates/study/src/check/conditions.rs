@@ -50,6 +50,17 @@ pub(super) fn check(check: &mut Check) {
         truths(check, &items, &conditions);
     }
     same_for_all_arms(check);
+    before_allocation(check);
+}
+
+/// Before the block of allocation, nobody has a slot whose list could be used.
+fn before_allocation(check: &mut Check) {
+    if check.study.form_before_allocation(0).is_some() {
+        let message = "judgements come before this block, so that each participant's list is drawn by chance: lists \
+                       are not balanced";
+        let help = "ask them after the block, or allocate at registration (remove `at`)";
+        check.warning(STUDY, "allocation.at", message, help);
+    }
 }
 
 fn field(one: &Placed) -> String {

@@ -45,7 +45,11 @@ fn times(check: &mut Check, path: &str, wave: &Wave) {
         };
         if when.days.is_some() == when.date.is_some() || when.days.is_some() != wave.opens.days.is_some() {
             let message = "a reminder is written like `opens`: either with `days` or with a `date`";
-            check.error(STUDY, &path, message, "write for example `{ days: 14 }`: days after the earlier wave");
+            let help = match &wave.opens.date {
+                Some(day) => format!("write a day, for example `{{ date: \"{day}\" }}`"),
+                None => "write for example `{ days: 14 }`: days after the earlier wave".to_owned(),
+            };
+            check.error(STUDY, &path, message, &help);
         } else if when.date.as_deref().is_some_and(|date| parse_day(date).is_none()) {
             check.error(STUDY, &format!("{path}.date"), super::context::NO_DATE, "for example `\"2027-03-31\"`");
         } else if order(when, &wave.opens).is_some_and(Ordering::is_lt) || is_after(&wave.closes) {

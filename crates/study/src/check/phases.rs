@@ -1,13 +1,14 @@
-//! No item in two phases: neither the medium nor the text of a tested post was shown before.
+//! No item in two phases: neither the medium nor the text of a tested post was shown before. In a later part, that is a
+//! warning, because a study can mean to ask again.
 
 use std::collections::BTreeMap;
 
 use super::context::{evidence, posts};
-use super::{Check, numbered};
-use crate::definition::BlockId;
+use super::{Check, Severity, numbered};
 use crate::definition::item::PostText;
 use crate::definition::stimulus::Stimulus;
 use crate::definition::training::Post;
+use crate::definition::{BlockId, Study};
 use crate::page::{QuestionnaireBlock, QuestionnairePage};
 use crate::progress::Form;
 
@@ -25,19 +26,43 @@ enum Phase {
     Before,
     Training,
     After,
+    /// A questionnaire in the later part of this number, from 1.
+    Later(usize),
 }
 
 impl Phase {
-    fn of(page: QuestionnaireBlock) -> Self {
-        if page.page == QuestionnairePage::Post { Self::After } else { Self::Before }
+    fn of(study: &Study, page: QuestionnaireBlock) -> Self {
+        let steps = study.steps.values().flatten().filter(|step| step.block == page.id);
+        match steps.map(|step| step.wave).min() {
+            Some(wave) if wave > 0 => Self::Later(wave),
+            _ if page.page == QuestionnairePage::Post => Self::After,
+            _ => Self::Before,
+        }
     }
 
-    fn name(self) -> &'static str {
+    fn name(self, study: &Study) -> String {
         match self {
-            Self::Practice => "the practice item",
-            Self::Before => "the questionnaires before the training",
-            Self::Training => "the training",
-            Self::After => "the questionnaire after the training",
+            Self::Practice => "the practice item".into(),
+            Self::Before => "the questionnaires before the training".into(),
+            Self::Training => "the training".into(),
+            Self::After => "the questionnaire after the training".into(),
+            Self::Later(wave) => format!("the questionnaires of wave `{}`", study.wave_id(wave)),
+        }
+    }
+
+    /// The number of the part.
+    fn wave(self) -> usize {
+        if let Self::Later(wave) = self { wave } else { 0 }
+    }
+
+    /// How serious it is that participants saw something in this phase, and see it again in another one.
+    fn again_in(self, other: Self) -> (Severity, &'static str) {
+        match (self, other) {
+            (Self::After | Self::Later(_), Self::After | Self::Later(_)) => (
+                Severity::Warning,
+                "participants may remember it: use another one, or say in the analysis plan why not",
+            ),
+            _ => (Severity::Error, "participants have seen it before; use another one"),
         }
     }
 }
@@ -50,8 +75,13 @@ fn media(check: &mut Check) {
         let known = shown.iter().filter_map(|checksum| seen.get(checksum)).find(|(first, _)| *first != phase);
         if let Some((first, earlier)) = known {
             let as_well = if *earlier == id { String::new() } else { format!(" as `{earlier}`") };
-            let message = format!("stimulus `{id}` is shown in {}{as_well} and in {}", first.name(), phase.name());
-            check.error(&file, &path, message, "participants have seen it before; use another one");
+            let [before, now] = [*first, phase].map(|phase| phase.name(check.study));
+            let message = format!("stimulus `{id}` is shown in {before}{as_well} and in {now}");
+            let (severity, help) = first.again_in(phase);
+            // The same stimuli in a later part are one finding of the wave.
+            if severity == Severity::Error || *earlier != id {
+                check.report(severity, &file, &path, message, help);
+            }
         }
         for checksum in shown {
             seen.entry(checksum).or_insert_with(|| (phase, id.clone()));
@@ -90,11 +120,13 @@ fn uses(check: &Check) -> Vec<(Phase, String, String, String)> {
         }
     }
     for placed in check.items() {
-        let phase = Phase::of(placed.page);
+        let phase = Phase::of(study, placed.page);
         for (path, id) in placed.item.stimuli() {
             all.push((phase, placed.file.clone(), format!("{}.{path}", placed.path), id.to_owned()));
         }
     }
+    // The finding is about the later part.
+    all.sort_by_key(|(phase, ..)| phase.wave());
     all
 }
 
@@ -111,10 +143,14 @@ fn words(check: &mut Check, form: Form) {
         let message = format!(
             "this text by `{}` appears both in {} ({earlier}, line {line}) and in {}",
             post.author.0,
-            first.name(),
-            phase.name()
+            first.name(check.study),
+            phase.name(check.study)
         );
-        check.error(&file, &path, message, "participants have read it before; write another post");
+        let (severity, help) = first.again_in(phase);
+        // A questionnaire that a later part repeats means to ask again.
+        if severity == Severity::Error || *earlier != file {
+            check.report(severity, &file, &path, message, help);
+        }
     }
 }
 
@@ -143,7 +179,8 @@ fn texts<'a>(check: &Check<'a>, form: Form) -> Vec<(Phase, String, String, &'a P
             None => String::new(),
         };
         let path = format!("{}.{own}post.text", placed.path);
-        all.push((Phase::of(placed.page), placed.file, path, post));
+        all.push((Phase::of(check.study, placed.page), placed.file, path, post));
     }
+    all.sort_by_key(|(phase, ..)| phase.wave());
     all
 }

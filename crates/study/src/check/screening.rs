@@ -126,30 +126,56 @@ fn below(check: &mut Check, file: &str, path: &str, item: &str, questionnaire: &
     }
 }
 
-/// An item that is called `age` and accepts numbers below the minimum age, without a rule that excludes all of them.
-/// After the arms differ nobody can be excluded any more.
+/// Items that ask for the age and accept numbers below the minimum age, without a rule that excludes all of them: an
+/// error for `age`, and a warning for others whose name ends with `_age`. If `age` has options instead of numbers, a
+/// rule has to name them. After the arms differ nobody can be excluded any more.
 fn age(check: &mut Check, block: QuestionnaireBlock, questionnaire: &Questionnaire) {
     const AGE: &str = "age";
     let minimum = check.study.file.minimum_age;
-    let Some(variable) = questionnaire.variable(AGE) else { return };
-    let Values::Number { min, .. } = variable.values else { return };
-    let too_young: Vec<u32> = (0..minimum).filter(|age| min.is_none_or(|min| min <= f64::from(*age))).collect();
-    let excludes = |rule: &ScreenOut, age: u32| {
-        let named = rule.when.as_ref().filter(|when| when.item == AGE);
-        rule.below_minimum_age.as_deref() == Some(AGE) || named.is_some_and(|when| when.meets(Some(&age.into())))
-    };
-    if !too_young.iter().all(|age| questionnaire.screen_out.iter().any(|rule| excludes(rule, *age))) {
-        let message = format!("participants who answer that they are younger than {minimum} can take part");
-        let (severity, help) = if comes_before_the_arms_differ(check, block.id) && !is_later(check, block) {
-            let help = "add `screen_out: [{ below_minimum_age: age }]` to the questionnaire; see Screening in the study format";
-            (Severity::Error, help)
+    let variables = questionnaire.items().flat_map(Item::variables);
+    for variable in variables.filter(|variable| variable.name == AGE || variable.name.ends_with("_age")) {
+        let name = variable.name.as_str();
+        let named = |rule: &&ScreenOut| rule.when.as_ref().is_some_and(|when| when.item == name);
+        let (message, is_certain) = match variable.values {
+            Values::Number { min, .. } => {
+                let is_accepted = |age: &u32| min.is_none_or(|min| min <= f64::from(*age));
+                let excludes = |rule: &ScreenOut, age: u32| {
+                    let meets = |rule: &ScreenOut| rule.when.as_ref().is_some_and(|when| when.meets(Some(&age.into())));
+                    rule.below_minimum_age.as_deref() == Some(name) || (named(&rule) && meets(rule))
+                };
+                let is_excluded = |age: u32| questionnaire.screen_out.iter().any(|rule| excludes(rule, age));
+                if (0..minimum).filter(is_accepted).all(is_excluded) {
+                    continue;
+                }
+                let message = format!("participants who answer that they are younger than {minimum} can take part");
+                (message, name == AGE)
+            }
+            Values::One(_)
+                if name == AGE && minimum > 0 && !questionnaire.screen_out.iter().any(|rule| named(&rule)) =>
+            {
+                let message = format!(
+                    "no rule excludes an answer to `{name}`: if one means younger than {minimum}, its participants can \
+                     take part"
+                );
+                (message, false)
+            }
+            _ => continue,
+        };
+        let is_early = comes_before_the_arms_differ(check, block.id) && !is_later(check, block);
+        let severity = if is_early && is_certain { Severity::Error } else { Severity::Warning };
+        let rule = match variable.values {
+            Values::Number { .. } => format!("screen_out: [{{ below_minimum_age: {name} }}]"),
+            _ => format!("screen_out: [{{ when: {{ item: {name}, is: [<answer>] }} }}]"),
+        };
+        let help = if is_early {
+            format!("add `{rule}` to the questionnaire; see Screening in the study format")
         } else {
-            (Severity::Warning, "ask the age before the arms differ, with `screen_out: [{ below_minimum_age: age }]`")
+            format!("ask the age before the arms differ, with `{rule}`")
         };
         let items = check.items();
-        let placed = items.iter().find(|placed| placed.page == block && asks(placed.item, AGE));
+        let placed = items.iter().find(|placed| placed.page == block && asks(placed.item, name));
         let path = placed.map_or_else(String::new, |placed| placed.path.clone());
-        check.report(severity, &check.file(block.id), &format!("{path}.id"), message, help);
+        check.report(severity, &check.file(block.id), &format!("{path}.id"), message, &help);
     }
 }
 
@@ -454,8 +480,9 @@ fn later_outcomes(check: &mut Check) {
             in_a_link(check, &path, code);
             let link = study.ending_code(number, outcome).and_then(|own| own.return_url);
             if own.return_url.is_none() && link.is_some_and(|link| !link.contains("{code}")) {
-                let message = "the way back to the recruitment service has the code of the first part in it";
-                let help = "write `{code}` in the place of the code in `return_url`, or a `return_url` here";
+                let message =
+                    "the way back to the recruitment service is the same for each part, and each has a code of its own";
+                let help = "write `{code}` in `return_url` where the service expects the code, or a `return_url` here";
                 check.error(STUDY, &path, message, help);
             }
             let this = format!("`{name}` of wave `{}`", wave.id);

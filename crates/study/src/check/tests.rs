@@ -805,11 +805,6 @@ fn a_moderator_that_cannot_be_computed_is_an_error() {
 #[test]
 fn items_that_differ_in_modality_are_in_none() {
     let mut bundle = design_files("modalities");
-    let change = |bundle: &mut Files, file: &str, from: &str, to: &str| {
-        let text = String::from_utf8(bundle[file].clone()).unwrap();
-        assert!(text.contains(from), "{file}: {from}");
-        bundle.insert(file.into(), text.replacen(from, to, 1).into_bytes());
-    };
     let post = "        post: { author: Ada Moreno, handle: \"@adamoreno\", age: 1 day ago, text: \"From a speech about the budget.\" }\n";
     let words = "transcript: { post: { text: \"We will not raise the fare of a single bus.\" } }";
     change(&mut bundle, "questionnaires/post.yaml", post, "");
@@ -852,6 +847,98 @@ fn the_text_of_an_e_mail_has_a_subject_its_links_and_known_placeholders() {
             at(3, 7, "there is no placeholder `{closing}`"),
         ]
     );
+}
+
+fn change(bundle: &mut Files, file: &str, from: &str, to: &str) {
+    let text = String::from_utf8(bundle[file].clone()).unwrap();
+    assert!(text.contains(from), "{file} does not contain {from}");
+    bundle.insert(file.into(), text.replacen(from, to, 1).into());
+}
+
+/// The messages of the findings that contain a text.
+fn found(bundle: &Files, text: &str) -> Vec<(Severity, String)> {
+    let found = inspect(bundle).1.list.into_iter().filter(|one| one.message.contains(text));
+    found.map(|one| (one.severity, one.message)).collect()
+}
+
+/// The same words, or the same file under another ID, in a later part: participants may remember them.
+#[test]
+fn a_post_and_a_file_that_a_later_part_shows_again_are_warnings() {
+    let mut bundle = small_files();
+    for layer in ["two-waves", "invitations"] {
+        bundle.extend(files(&fixtures().join(layer)));
+    }
+    assert_eq!(found(&bundle, "of wave"), []);
+    let own = "author: Town Library, handle: \"@townlibrary\", age: 2 hours ago, text: We close at six on Friday.";
+    let again = "author: Weather Desk, handle: \"@weather\", age: 1 hour ago, text: Storm tonight.";
+    change(&mut bundle, "questionnaires/again.yaml", own, again);
+    let [(severity, message)] = found(&bundle, "of wave `follow_up`").try_into().unwrap();
+    assert_eq!(severity, Severity::Warning);
+    assert!(
+        message.starts_with("this text by `Weather Desk` appears both in the questionnaire after the training"),
+        "{message}"
+    );
+    change(&mut bundle, "questionnaires/again.yaml", again, own);
+
+    let stimuli = String::from_utf8(bundle["stimuli.yaml"].clone()).unwrap();
+    let (_, of_post) = stimuli.split_once("post-1:\n").unwrap();
+    let end = of_post.find("\n\n").or_else(|| of_post.find("\npost-2:")).unwrap_or(of_post.len());
+    let entry = &of_post[..end];
+    bundle.insert("stimuli.yaml".into(), format!("{stimuli}other-1:\n{entry}\n").into());
+    change(&mut bundle, "questionnaires/again.yaml", &format!("post: {{{own}}}"), "stimulus: other-1");
+    let [(severity, message)] = found(&bundle, "of wave `follow_up`").try_into().unwrap();
+    assert_eq!(severity, Severity::Warning);
+    assert!(message.contains("`other-1` is shown in the questionnaire after the training as `post-1`"), "{message}");
+}
+
+/// Options do not say which of them are below the minimum age.
+#[test]
+fn an_age_that_no_rule_can_read_is_a_warning() {
+    let mut bundle = small_files();
+    let number = "        kind: number\n        label: How old are you?\n        min: 18\n        max: 110\n        unit: years\n";
+    let options = "        kind: single\n        label: How old are you?\n        options:\n          \
+                   - {value: under_18, label: Under 18}\n          - {value: adult, label: 18 or older}\n";
+    change(&mut bundle, "questionnaires/pre.yaml", number, options);
+    let message = "no rule excludes an answer to `age`: if one means younger than 18, its participants can take part";
+    assert_eq!(found(&bundle, "younger than 18"), [(Severity::Warning, message.to_owned())]);
+    let rule = "screen_out: [{ when: { item: age, is: [under_18] } }]\nsections:\n";
+    change(&mut bundle, "questionnaires/pre.yaml", "sections:\n", rule);
+    assert_eq!(found(&bundle, "younger than 18"), []);
+
+    // Another name for a number of years.
+    let mut bundle = small_files();
+    change(
+        &mut bundle,
+        "questionnaires/pre.yaml",
+        "      - id: gender\n",
+        &format!("      - id: own_age\n{}      - id: gender\n", number.replace("min: 18", "min: 0")),
+    );
+    let message = "participants who answer that they are younger than 18 can take part";
+    assert_eq!(found(&bundle, "younger than 18"), [(Severity::Warning, message.to_owned())]);
+}
+
+/// Before allocation nobody has a slot, so that the list is drawn by chance.
+#[test]
+fn lists_that_allocation_cannot_balance_are_a_warning() {
+    let mut bundle = design_files("latin-square");
+    assert_eq!(found(&bundle, "lists are not balanced"), []);
+    let filler = "{ page: /treatment-questionnaire, id: filler, content: questionnaires/warning.yaml, prefix: f_ }";
+    change(
+        &mut bundle,
+        "study.yaml",
+        "    steps: [/pre-questionnaire, /home, /post-questionnaire, /end]\n",
+        &format!("    steps: [/pre-questionnaire, /home, /post-questionnaire, {filler}, /end]\n"),
+    );
+    let warning = "      - { page: /treatment-questionnaire, id: warning, content: questionnaires/warning.yaml }\n";
+    change(&mut bundle, "study.yaml", warning, "");
+    change(
+        &mut bundle,
+        "study.yaml",
+        "      - /post-questionnaire\n      - /end\n",
+        "      - /post-questionnaire\n      - filler\n      - /end\n",
+    );
+    change(&mut bundle, "study.yaml", "allocation:\n", "allocation:\n  at: filler\n");
+    assert_eq!(found(&bundle, "lists are not balanced").len(), 1, "{:?}", inspect(&bundle).1.list);
 }
 
 /// Also a study with a time limit and checks before and after the arms differ is a valid one.

@@ -154,9 +154,10 @@ fn code(check: &mut Check, path: &str, index: usize) {
     }
     let link = study.completion_code(0).and_then(|first| first.return_url);
     if link.is_some_and(|link| !link.contains("{code}")) {
-        let message = "the way back to the recruitment service has the code of the first part in it";
-        let help = "write `{code}` in the place of the code in `return_url`: each part has its own";
-        check.error(STUDY, &format!("{path}.completion_code"), message, help);
+        let message =
+            "the way back to the recruitment service is the same for each part, and each has a code of its own";
+        let help = "write `{code}` in `return_url` where the service expects the code";
+        check.error(STUDY, "recruitment.return_url", message, help);
     }
 }
 
