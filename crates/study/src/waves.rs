@@ -74,6 +74,11 @@ pub enum WaveState {
 }
 
 impl WaveState {
+    /// Whether the participant can still complete the part.
+    pub fn is_to_come(self) -> bool {
+        matches!(self, Self::Waiting | Self::Open | Self::Started)
+    }
+
     /// Whether the part is over for a participant who did not reach its end.
     pub fn is_lost(self) -> bool {
         matches!(self, Self::Missed | Self::TimedOut | Self::Failed | Self::Declined)

@@ -266,8 +266,7 @@ impl Registrant {
 
     /// Whether the participant can take part in a later part, now or in future.
     pub fn is_expected_again(&self) -> bool {
-        let is_to_come = |state| matches!(state, WaveState::Waiting | WaveState::Open | WaveState::Started);
-        !self.withdrawn && self.waves.iter().any(|wave| is_to_come(wave.state))
+        !self.withdrawn && self.waves.iter().any(|wave| wave.state.is_to_come())
     }
 
     /// The present moment for the participant: that of the server, except for simulated participants with a clock of

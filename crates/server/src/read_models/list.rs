@@ -249,10 +249,13 @@ pub fn row(view: &SnapshotView, person: &Person) -> ParticipantRow {
         flagged.map(|(flag, often)| QualityFlagCount { flag: QualityFlag::from(flag), times: counted(often) });
     let inactive =
         (presence == Some(Presence::Inactive)).then_some(QualityFlagCount { flag: QualityFlag::Inactive, times: 1 });
+    let status = ParticipantStatus::of(person);
+    let is_left = |wave: &ParticipantWave| status != ParticipantStatus::Withdrawn || !wave.state.is_to_come();
+    let waves = planned(view, person).iter().map(|wave| wave.at(view.now, times)).filter(is_left).collect();
     ParticipantRow {
         code: person.code.clone(),
         arm: person.group.filter(|_| !view.arms.blinded).map(|group| view.arms.name(group)),
-        status: ParticipantStatus::of(person),
+        status,
         presence,
         step: view.flow.stage_of_person(person),
         simulated: person.simulated,
@@ -260,7 +263,7 @@ pub fn row(view: &SnapshotView, person: &Person) -> ParticipantRow {
         registered_at: rfc3339(person.created_at),
         moved_at: times.moved(person),
         finished_at: person.completed.map(|stamp| times.when(stamp)),
-        waves: planned(view, person).iter().map(|wave| wave.at(view.now, times)).collect(),
+        waves,
         excluded: excluded.map(|out| out.reason.to_owned()),
         excluded_as_planned: excluded.is_some_and(|out| out.as_planned),
         flags: flagged.chain(inactive).collect(),

@@ -77,7 +77,11 @@ impl Submitter {
             let Participant { assigned, .. } = &participant;
             let judged = flow::submit(&participant.loaded.study, assigned, &participant.progress, submission.clone());
             let accepted = match judged {
-                Ok(accepted) => accepted,
+                Ok(mut accepted) => {
+                    // A copy of an earlier move can arrive after this submission.
+                    accepted.progress.memory.moves.clone_from(&participant.progress.memory.moves);
+                    accepted
+                }
                 // A repeat of what was accepted before meets a position that has moved on.
                 Err(error) => match attempt.find(&app, &participant, &error).await? {
                     Some(reply) => return Ok(Json(reply)),

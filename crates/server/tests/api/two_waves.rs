@@ -407,6 +407,49 @@ async fn who_begins_in_time_can_finish_within_a_day() {
     assert_eq!(states(&mut walker.client).await, ["completed"]);
 }
 
+/// The same page follows in both parts. A copy of the move of the first part that arrives in the second one begins
+/// nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_late_copy_of_a_move_begins_no_part() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::over(&study(folder.path())).await;
+    let mut walker = server.walker_in("cues", |page| page == "/flow-a/end").await;
+    let user = walker.client.user["username"].as_str().unwrap().to_owned();
+    let body = || json!({ "currentState": "/post-questionnaire" }).to_string().into_bytes();
+    let key = [("idempotency-key", "0198a9c0-0000-7000-8000-000000000001")];
+    walker.client.send("PUT", "/api/users/current-state", &key, body()).await.ok();
+    walker.position = "/post-questionnaire".into();
+    walker.finish().await;
+    server.clock.advance(DAY * 13);
+    walker.client.sign_in(&user).await;
+    let late = walker.client.send("PUT", "/api/users/current-state", &key, body()).await.ok();
+    assert_eq!(late["currentState"], "/end");
+    assert_eq!(states(&mut walker.client).await, ["open"]);
+    begin(&mut walker).await;
+    assert_eq!(states(&mut walker.client).await, ["started"]);
+}
+
+/// Nobody who has withdrawn is shown with a part to come.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_has_withdrawn_has_no_part_to_come() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::over(&study(folder.path())).await;
+    let mut client = Walker::finished(server.participant_in("cues").await).await.client;
+    let user = client.user["username"].as_str().unwrap().to_owned();
+    server.clock.advance(DAY * 13);
+    client.sign_in(&user).await;
+    let list = async || {
+        let list = server.admin().await.get("/api/admin/participants?wave=follow_up&waveState=open").await.ok();
+        list["participants"].as_array().unwrap().len()
+    };
+    assert_eq!((states(&mut client).await, list().await), (vec![json!("open")], 1));
+    client.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok();
+    client.sign_in(&user).await;
+    let profile = client.get("/api/users/profile").await.ok();
+    assert!(profile.get("waves").is_none_or(|waves| *waves == json!([])), "{profile}");
+    assert_eq!(list().await, 0);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_console_shows_and_filters_participants_by_part() {
     let folder = tempfile::tempdir().unwrap();

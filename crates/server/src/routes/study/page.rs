@@ -1,5 +1,6 @@
 //! `GET /api/study/pages/{name}`
 
+use unmask_study::invitations::{INVITATION_TEXT, REMINDER_TEXT};
 use unmask_study::{Page, Study, public};
 
 use crate::routes::prelude::*;
@@ -9,6 +10,9 @@ pub const LEAVING: &str = "withdrawn";
 
 /// Names of the texts for participants whose participation was ended: they tell what the rules are about.
 const TURNED_AWAY: [&str; 4] = ["screened-out", "quota-full", "failed", "timed-out"];
+
+/// Names of the texts of e-mails, which tell of later parts.
+const E_MAILS: [&str; 2] = [INVITATION_TEXT, REMINDER_TEXT];
 
 /// Text of a page.
 #[derive(Debug, Serialize, ToSchema)]
@@ -23,7 +27,7 @@ pub struct PageText {
     params(("name" = String, Path, description = "Name of the file in the bundle without its extension, such as `flow-a-start`"), LocaleQuery),
     responses((status = 200, body = PageText), SignedInOnly, InFlow, Always))]
 pub async fn page(viewer: Viewer, Path(name): Path) -> Result<Json<PageText>> {
-    if name == LEAVING || TURNED_AWAY.contains(&name.as_str()) {
+    if name == LEAVING || TURNED_AWAY.contains(&name.as_str()) || E_MAILS.contains(&name.as_str()) {
         return Err(ApiError::not_found());
     }
     let study = &viewer.loaded.study;

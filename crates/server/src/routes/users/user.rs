@@ -139,7 +139,8 @@ impl Invitations {
     }
 }
 
-/// The later parts of the study that are planned for a participant.
+/// The later parts of the study that are planned for a participant; of one who has withdrawn, those that are not to
+/// come.
 pub fn later_parts(registrant: &Registrant, locale: &Locale) -> Vec<LaterPart> {
     let study = &registrant.loaded.study;
     let part = |planned: &PlannedWave| {
@@ -152,7 +153,8 @@ pub fn later_parts(registrant: &Registrant, locale: &Locale) -> Vec<LaterPart> {
             minutes: wave.minutes,
         })
     };
-    registrant.waves.iter().filter_map(part).collect()
+    let is_left = |planned: &&PlannedWave| !(registrant.withdrawn && planned.state.is_to_come());
+    registrant.waves.iter().filter(is_left).filter_map(part).collect()
 }
 
 impl User {
