@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::ops::{Range, RangeInclusive};
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 use std::thread;
@@ -20,21 +21,29 @@ use unmask_study::definition::ArmId;
 use unmask_study::load::{Files, reload};
 use unmask_study::progress::Assignment;
 use unmask_study::report::input::{Course, Design, Input, Person, Status};
-use unmask_study::report::{Contrast, Flag, Reader, Report, Submitted, Verdict, primary, report};
+use unmask_study::report::{Contrast, Flag, Number, Reader, Report, Submitted, Verdict, later_waves, primary, report};
 use unmask_study::{Page, Study};
 
 const CONTROL_0: ArmId = ArmId::literal("control_0");
 const TREATMENT_0: ArmId = ArmId::literal("treatment_0");
 
-/// The example study without its media, and everything that participants see.
-static EXAMPLE: LazyLock<(Arc<Study>, OfflineSimulation)> = LazyLock::new(|| {
+/// A study and everything that participants see.
+type Simulated = (Arc<Study>, OfflineSimulation);
+
+/// The example study without its media.
+static EXAMPLE: LazyLock<Simulated> = LazyLock::new(|| example(|text| text));
+
+/// The example study with another `study.yaml`.
+fn example(change: impl Fn(String) -> String) -> Simulated {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/original-or-altered");
     let mut files = Files::new();
     texts(&folder, "", &mut files);
+    let text = change(String::from_utf8(files["study.yaml"].clone()).unwrap());
+    files.insert("study.yaml".to_owned(), text.into_bytes());
     let study = Arc::new(reload(&files, "example").unwrap_or_else(|problems| panic!("{problems}")));
     let simulation = OfflineSimulation::new(Arc::clone(&study), Preset::Null, 0).unwrap();
     (study, simulation)
-});
+}
 
 fn texts(folder: &Path, prefix: &str, files: &mut Files) {
     for entry in fs::read_dir(folder).unwrap().flatten() {
@@ -69,8 +78,7 @@ fn row(design: &Design, reader: &Reader, who: &Assignment, answers: &Answers, sc
 }
 
 /// A study of people who all complete both tests: only their judgements.
-fn judged(preset: Preset, seed: u64, per_arm: u32) -> Input {
-    let (study, simulation) = &*EXAMPLE;
+fn judged((study, simulation): &Simulated, preset: Preset, seed: u64, per_arm: u32) -> Input {
     let (design, simulation) = (Design::of(study), simulation.again(preset, seed));
     let reader = Reader::new(&design, study);
     let person = |(number, who): (usize, Assignment)| {
@@ -121,14 +129,17 @@ fn simulated(preset: Preset, seed: u64, per_arm: u32) -> Input {
 }
 
 /// The primary contrasts of a series of studies.
-fn series(preset: Preset, seeds: std::ops::Range<u64>, per_arm: u32) -> Vec<Vec<Contrast>> {
+fn series(preset: Preset, seeds: Range<u64>, per_arm: u32) -> Vec<Vec<Contrast>> {
+    each(seeds, |seed| primary(&judged(&EXAMPLE, preset, seed, per_arm)))
+}
+
+/// A result of each seed, computed on two threads.
+fn each<T: Clone + Send>(seeds: Range<u64>, result: impl Fn(u64) -> T + Sync) -> Vec<T> {
     let middle = u64::midpoint(seeds.start, seeds.end);
-    let of =
-        |seeds: std::ops::Range<u64>| -> Vec<_> { seeds.map(|seed| primary(&judged(preset, seed, per_arm))).collect() };
     LazyLock::force(&EXAMPLE);
     thread::scope(|scope| {
-        let half = scope.spawn(|| of(seeds.start..middle));
-        let rest = of(middle..seeds.end);
+        let half = scope.spawn(|| (seeds.start..middle).map(&result).collect::<Vec<_>>());
+        let rest: Vec<_> = (middle..seeds.end).map(&result).collect();
         [half.join().unwrap(), rest].concat()
     })
 }
@@ -136,7 +147,7 @@ fn series(preset: Preset, seeds: std::ops::Range<u64>, per_arm: u32) -> Vec<Vec<
 /// The smallest and largest plausible counts of `n` events with this probability, with at most 0.5% below and above:
 /// the binomial distribution itself, because the Monte Carlo error √(p (1 - p) / n) of a rejection rate (Morris, White
 /// and Crowther 2019, *Statistics in Medicine* 38, 2074-2102, table 6) is far from normal at 5% of 200.
-fn likely(n: u32, probability: f64) -> std::ops::RangeInclusive<usize> {
+fn likely(n: u32, probability: f64) -> RangeInclusive<usize> {
     let odds = probability / (1.0 - probability);
     let mut chances = vec![(1.0 - probability).powi(i32::try_from(n).unwrap())];
     for k in 1..=n {
@@ -176,12 +187,52 @@ fn null_stays_within_its_error_rate_over_200_seeds() {
     assert!(likely(200, 0.05).contains(&found), "{found} of 200 studies without an effect found one");
 }
 
+/// With an effect of 0.8, of which half is left two weeks later. Four numbers of the report: d' two weeks later, the
+/// difference from the control arm directly and two weeks later, and the share that is retained.
+fn halved(simulated: &Simulated, preset: Preset, seed: u64, per_arm: u32) -> [Number; 4] {
+    let [wave] = later_waves(&judged(simulated, preset, seed, per_arm)).try_into().unwrap();
+    let retained = wave.retained[0].clone();
+    [wave.outcomes[0].means[1].clone(), retained.first, retained.later, retained.share]
+}
+
+/// Half of the effect is found two weeks later, and of 200 studies as many intervals contain the number of one with
+/// 1,000 participants in each arm as 95% allow. Without effects, as many studies find a difference two weeks later as
+/// 5% allow.
+#[test]
+fn d_prime_and_its_decay_are_recovered_from_simulated_participants() {
+    const SEEDS: u32 = 200;
+    let expected = "treatment_0: { d_prime: 0.40,";
+    let study = example(|text| {
+        assert!(text.contains(expected));
+        text.replace(expected, "treatment_0: { d_prime: 0.80, retained: 0.5,")
+    });
+    let large = halved(&study, Preset::Works, 1_000, 1_000);
+    let truth = large.clone().map(|one| one.value.unwrap());
+    println!("{truth:?}");
+    assert!((0.45..0.55).contains(&truth[3]), "{large:?}");
+    let studies = each(0..u64::from(SEEDS), |seed| halved(&study, Preset::Works, seed, 40));
+    for (index, truth) in truth.into_iter().enumerate() {
+        let with = studies.iter().filter(|study| study[index].low.is_some()).count();
+        let within = |one: &Number| one.low.is_some_and(|low| (low..=one.high.unwrap()).contains(&truth));
+        let covered = studies.iter().filter(|study| within(&study[index])).count();
+        println!("{index}: {covered} of {with}");
+        assert!(likely(u32::try_from(with).unwrap(), 0.95).contains(&covered), "{index}: {covered} of {with}");
+    }
+    let null = each(0..u64::from(SEEDS), |seed| {
+        let [wave] = later_waves(&judged(&study, Preset::Null, seed, 18)).try_into().unwrap();
+        wave.outcomes[0].contrasts[0].p.unwrap() <= 0.05
+    });
+    let found = null.into_iter().filter(|found| *found).count();
+    println!("null: {found}");
+    assert!(likely(SEEDS, 0.05).contains(&found), "{found} of {SEEDS} studies without an effect found one later");
+}
+
 #[test]
 fn works_is_reported_as_working_as_often_as_its_power_says() {
     const PER_ARM: u32 = 180;
     const STUDIES: u32 = 20;
     // The preset's effect on measured d', in standard deviations between people, from a separate study.
-    let large = report(&judged(Preset::Works, 1_000, 600));
+    let large = report(&judged(&EXAMPLE, Preset::Works, 1_000, 600));
     let d_prime = &large.outcomes[0];
     let left = (1.0 - large.model.r_squared.unwrap()).sqrt();
     let spread = d_prime.after[0].deviation.unwrap() * left;
@@ -279,7 +330,7 @@ fn a_failed_check_excludes_or_flags_as_planned() {
 /// The shortcut gives the same judgements as the complete participation.
 #[test]
 fn completed_participants_judge_as_in_the_short_way() {
-    let (whole, short) = (simulated(Preset::Works, 3, 12), judged(Preset::Works, 3, 12));
+    let (whole, short) = (simulated(Preset::Works, 3, 12), judged(&EXAMPLE, Preset::Works, 3, 12));
     let mut ended = 0;
     for (whole, short) in whole.people.iter().zip(&short.people).filter(|(whole, _)| whole.completed) {
         assert_eq!((&whole.before, &whole.after), (&short.before, &short.after));

@@ -367,7 +367,14 @@ pub fn primary(input: &Input) -> Vec<Contrast> {
     primary_of(&input.design, input.people.iter())
 }
 
-/// The same of some of the people.
+/// The results of later waves alone, as in [`report`]: for series of hundreds of simulated studies.
+pub fn later_waves(input: &Input) -> Vec<WaveResult> {
+    let randomised = Scored::all(input);
+    let analysed: Vec<&Scored> = randomised.iter().filter(|one| !one.excluded()).collect();
+    waves::waves(Language::English, input, &randomised, &analysed)
+}
+
+/// The primary contrasts of some of the people.
 fn primary_of<'a>(design: &Design, people: impl Iterator<Item = &'a Person>) -> Vec<Contrast> {
     let people = people.filter(|person| person.exposed && person.excluded.is_none());
     let rows: Vec<compare::Row> = people
