@@ -267,7 +267,7 @@ pub fn trial(report: &Report) -> Vec<Value> {
             "d = {:.2} with {} analysed in the smallest arm, α = {}, power {:.0}%{}",
             found.effect,
             found.per_arm,
-            found.alpha,
+            (found.alpha * 1e5).round() / 1e5,
             found.power * 100.0,
             if about.judged_before { &before } else { "" }
         )

@@ -82,6 +82,26 @@ impl FailureKind {
     }
 }
 
+impl RelayError {
+    fn of(error: &lettre::transport::smtp::Error) -> Self {
+        let code = error.status().map(|code| code.to_string().parse::<u16>().unwrap_or_default());
+        let about_sign_in = code.is_some_and(|code| SIGN_IN.contains(&code));
+        let reason = match code {
+            Some(code) if about_sign_in => format!("{SIGN_IN_REJECTED} ({code})"),
+            Some(code) => format!("{REPLIED} {code}"),
+            None if error.is_client() => UNSENDABLE.to_owned(),
+            None if error.is_timeout() => LATE.to_owned(),
+            None if error.is_tls() => UNENCRYPTED.to_owned(),
+            None => UNREACHABLE.to_owned(),
+        };
+        Self {
+            reason,
+            permanent: error.is_client() || (error.is_permanent() && is_about_recipient(error)),
+            unusable: (code.is_none() && !error.is_client()) || about_sign_in,
+        }
+    }
+}
+
 /// Replies about the program's own sign-in (RFC 4954, section 6): no message is to blame for them.
 const SIGN_IN: [u16; 4] = [530, 534, 535, 538];
 
@@ -119,23 +139,16 @@ impl Relay {
     pub async fn send(&self, message: Message) -> Result<(), RelayError> {
         let sent = tokio::time::timeout(HAND_OVER, self.transport.send(message)).await;
         let sent = sent.map_err(|_| RelayError { reason: LATE.to_owned(), permanent: false, unusable: true })?;
-        sent.map(|_| ()).map_err(|error| {
-            let code = error.status().map(|code| code.to_string().parse::<u16>().unwrap_or_default());
-            let about_sign_in = code.is_some_and(|code| SIGN_IN.contains(&code));
-            let reason = match code {
-                Some(code) if about_sign_in => format!("{SIGN_IN_REJECTED} ({code})"),
-                Some(code) => format!("{REPLIED} {code}"),
-                None if error.is_client() => UNSENDABLE.to_owned(),
-                None if error.is_timeout() => LATE.to_owned(),
-                None if error.is_tls() => UNENCRYPTED.to_owned(),
-                None => UNREACHABLE.to_owned(),
-            };
-            RelayError {
-                reason,
-                permanent: error.is_client() || (error.is_permanent() && is_about_recipient(&error)),
-                unusable: (code.is_none() && !error.is_client()) || about_sign_in,
-            }
-        })
+        sent.map(|_| ()).map_err(|error| RelayError::of(&error))
+    }
+
+    /// Connects and signs in as for a message, and sends none.
+    pub async fn try_connection(&self) -> Result<(), RelayError> {
+        match self.transport.test_connection().await {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(RelayError { reason: UNREACHABLE.to_owned(), permanent: false, unusable: true }),
+            Err(error) => Err(RelayError::of(&error)),
+        }
     }
 }
 

@@ -360,6 +360,12 @@ async fn the_commands_show_states_and_name_wrong_settings() {
     let shown = works(&server.run(folder.path(), &["invitations"]));
     assert!(shown.ends_with("Simulated participants (2) get no e-mails: they come back by themselves.\n"), "{shown}");
 
+    // The texts of e-mails tell of later parts.
+    let mut early = server.participant("robin").await;
+    for page in ["email-invitation", "email-reminder"] {
+        early.get(&format!("/api/study/pages/{page}")).await.is(404, "not_found");
+    }
+
     let study = study(folder.path()).display().to_string();
     let relay = "smtps://user:secret-word@mail.example.org";
     let open = "smtp://user:secret-word@mail.example.org";
@@ -380,4 +386,27 @@ async fn the_commands_show_states_and_name_wrong_settings() {
         let output = unmask(folder.path(), &[&own[..], &database, settings].concat());
         assert!(String::from_utf8_lossy(&output.stdout).contains(part), "{output:?}");
     }
+}
+
+/// The check of the installation connects to the mail server, and sends nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_check_of_the_installation_tries_the_mail_server() {
+    let mail = MailServer::start().await;
+    let folder = tempfile::tempdir().unwrap();
+    let study = study(folder.path()).display().to_string();
+    let found = async |url: String| {
+        let folder = folder.path().to_owned();
+        let study = study.clone();
+        let run = move || {
+            let own = ["doctor", "--study", &study, "--data", "data", "--database-url", "sqlite:data/other.db"];
+            let mail = ["--smtp-url", url.as_str(), "--public-url", "https://study.example.org"];
+            String::from_utf8_lossy(&unmask(&folder, &[&own[..], &mail].concat()).stdout).into_owned()
+        };
+        tokio::task::spawn_blocking(run).await.unwrap()
+    };
+    let works = found(mail.url.clone()).await;
+    assert!(works.contains("the mail server accepts e-mails from"), "{works}");
+    assert_eq!(mail.take(), [""; 0]);
+    let closed = found("smtp://127.0.0.1:9".into()).await;
+    assert!(closed.contains("the mail server could not be reached") && closed.contains("check --smtp-url"), "{closed}");
 }

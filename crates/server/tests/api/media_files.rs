@@ -96,6 +96,28 @@ fn a_clip_is_added_with_both_versions_and_nobody_types_a_checksum() {
     fails(&unmask(folder.path(), &[&args[..], &["--id", "other"]].concat()), &["bridge.mp4' exists already; rename"]);
 }
 
+/// Pictures that are stored in another order than shown can't be cut at any moment.
+#[test]
+fn lengths_that_still_differ_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let study = small(folder.path());
+    for (name, seconds) in [("tower.mp4", "3"), ("tower-altered.mp4", "4.2")] {
+        let source = format!("testsrc2=size=64x48:duration={seconds}");
+        let output = Command::new("ffmpeg")
+            .args(["-nostdin", "-v", "error", "-threads", "1", "-f", "lavfi", "-i", &source, "-pix_fmt", "yuv420p"])
+            .args(["-c:v", "libx264", "-bf", "3"])
+            .arg(folder.path().join(name))
+            .output()
+            .expect("ffmpeg is installed: scripts/test-tools.sh");
+        assert!(output.status.success(), "{output:?}");
+    }
+    let files = ["media", "add", study.to_str().unwrap(), "tower.mp4", "tower-altered.mp4"];
+    let texts = ["--alt", "A tower", "--licence", "CC0-1.0", "--credit", "A", "--source-type", "digitalCapture"];
+    let said = works(&unmask(folder.path(), &[&files[..], &texts].concat()));
+    assert!(said.contains("tower-altered.mp4: cut from 4.20 s"), "{said}");
+    assert!(said.contains("takes 3.000 s") && said.contains("A browser tells this difference"), "{said}");
+}
+
 #[test]
 fn a_replaced_clip_gets_its_entry_again_and_the_file_as_it_was_is_kept() {
     let folder = tempfile::tempdir().unwrap();

@@ -195,7 +195,7 @@ fn part_attrition(language: Language, wave: &WaveResult) -> Option<String> {
     let closes = wave.loss.closes.as_deref().map(|day| language.part_closes(day)).unwrap_or_default();
     match concern {
         Concern::Little => None,
-        Concern::Some => Some(numbers + language.part_comparable() + &closes),
-        Concern::Serious => Some(numbers + language.part_biased() + &closes),
+        Concern::Some => Some(numbers + &closes + language.part_comparable()),
+        Concern::Serious => Some(numbers + &closes + language.part_biased()),
     }
 }

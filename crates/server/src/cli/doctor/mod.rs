@@ -40,7 +40,7 @@ async fn examine(settings: &Settings, folders: &[PathBuf]) -> Vec<Finding> {
     let loaded = study::bundle(settings, &mut findings);
     if let Some(study) = &loaded {
         findings.push(study::media(settings, study).await);
-        findings.push(study::mail(settings, study));
+        findings.push(study::mail(settings, study).await);
     }
     let store = match connect(settings, Options { visiting: true, ..Options::default() }).await {
         Ok(store) => store,

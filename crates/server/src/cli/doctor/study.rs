@@ -51,12 +51,16 @@ pub async fn media(settings: &Settings, study: &Study) -> Finding {
     Finding::failed("media", found, fix)
 }
 
-/// Whether the e-mails about later parts can be sent, by the settings. Nothing is sent.
-pub fn mail(settings: &Settings, study: &Study) -> Finding {
+/// Whether the e-mails about later parts can be sent: the settings are complete, and the mail server accepts a
+/// connection. Nothing is sent.
+pub async fn mail(settings: &Settings, study: &Study) -> Finding {
     let has_messages = study.file.waves.iter().any(|wave| !wave.reminders.is_empty());
     match Relay::open(&settings.mail, study) {
         Err(error) => Finding::failed("mail", format!("{error:#}"), "correct this setting"),
-        Ok(Some(relay)) => Finding::ok("mail", format!("e-mails come from {}", relay.sender.from)),
+        Ok(Some(relay)) => match relay.try_connection().await {
+            Ok(()) => Finding::ok("mail", format!("the mail server accepts e-mails from {}", relay.sender.from)),
+            Err(error) => Finding::failed("mail", error.reason, "check --smtp-url, and whether the mail server runs"),
+        },
         Ok(None) if has_messages => Finding::warning(
             "mail",
             "the study invites participants to later parts, but no e-mails are sent",

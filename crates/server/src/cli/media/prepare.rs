@@ -12,8 +12,11 @@ use unmask_study::stimuli_text::files_mut;
 use super::shorten;
 use crate::cli::prelude::*;
 
-/// Lengths that differ by less are the same: containers round to frames of picture or sound.
+/// Lengths that differ by less are not cut: containers round to frames of picture or sound.
 const SAME: f64 = 0.1;
+
+/// Lengths that differ by less are the same in a browser.
+const EXACTLY_SAME: f64 = 0.002;
 
 /// The files of a study by their path below `media/`, while they are prepared.
 #[derive(Default)]
@@ -78,6 +81,7 @@ impl Media {
         let seconds = |name: &str| measures(self.get(name)).seconds;
         let (Some(one), Some(other)) = (seconds(first), seconds(second)) else { return Ok(()) };
         if (one - other).abs() < SAME {
+            self.differs(first, second);
             return Ok(());
         }
         let (long, short) = if one > other { (first, one.min(other)) } else { (second, one.min(other)) };
@@ -97,11 +101,26 @@ impl Media {
             );
         }
         self.notes.push(format!(
-            "media/{long}: cut from {:.2} s to {now:.2} s, as long as the other version",
+            "media/{long}: cut from {:.2} s to {now:.2} s, because the other version takes {short:.2} s",
             one.max(other)
         ));
         self.files.insert(long.to_owned(), cut);
-        self.strip(long)
+        self.strip(long)?;
+        self.differs(first, second);
+        Ok(())
+    }
+
+    /// Says if the lengths still differ, as those of videos do whose pictures are stored in another order than shown.
+    fn differs(&mut self, first: &str, second: &str) {
+        let seconds = |name: &str| measures(self.get(name)).seconds;
+        let (Some(one), Some(other)) = (seconds(first), seconds(second)) else { return };
+        if (one - other).abs() >= EXACTLY_SAME {
+            self.notes.push(format!(
+                "media/{first} takes {one:.3} s and media/{second} {other:.3} s. A browser tells this difference before the \
+                 answer: export both with the same number of frames (videos without B-frames, `ffmpeg -bf 0`, can be \
+                 cut exactly)"
+            ));
+        }
     }
 
     /// Fills the shorter file up to the length of the other one.

@@ -46,7 +46,8 @@ pub struct Args {
     /// lower.
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
     members: Option<u32>,
-    /// Share of those who completed a part of the study who do not complete the next one. Default: the bundle's loss.
+    /// Share of those who completed a part of the study who do not complete the next one. Default: by the least
+    /// `returning` that the bundle expects, or the bundle's loss.
     #[arg(long, value_name = "SHARE")]
     wave_loss: Option<f64>,
     /// Share of the effect that is left from one part of the study to the next. Default: the bundle's, or all.
@@ -71,7 +72,7 @@ pub fn run(settings: &Settings, args: &Args) -> Result<ExitCode> {
     design.sample.loss = args.loss.unwrap_or(design.sample.loss);
     possible(&design, args)?;
     let later = Later {
-        loss: share("--wave-loss", args.wave_loss)?.unwrap_or(design.sample.loss),
+        loss: share("--wave-loss", args.wave_loss)?.unwrap_or_else(|| wave_loss(&study, &design)),
         retained: share("--retained", args.retained)?.unwrap_or_else(|| retained(&study, &design)),
     };
     if let Some(plan) = &study.file.allocation.unit {
@@ -150,6 +151,14 @@ fn share(name: &str, stated: Option<f64>) -> Result<Option<f64>> {
 fn retained(study: &Study, design: &Design) -> f64 {
     let arms = design.comparisons.iter().filter_map(|one| study.file.arms.get_index(one.arm));
     arms.filter_map(|(arm, _)| study.file.expected(*arm).retained).fold(1.0, f64::min)
+}
+
+/// The greatest share of those who completed a part that the study expects to miss a later one, in any arm; the loss of
+/// the plan if the study states none. At most 0.9, as on the command line.
+fn wave_loss(study: &Study, design: &Design) -> f64 {
+    let arms = study.file.arms.keys().filter_map(|arm| study.file.expected(*arm).returning);
+    let least = arms.filter_map(|own| study.file.waves.iter().filter_map(|wave| own.of(wave.id)).reduce(f64::min));
+    least.reduce(f64::min).map_or(design.sample.loss, |returning| (1.0 - returning).min(0.9))
 }
 
 /// A level of significance with four significant digits.
@@ -454,6 +463,7 @@ mod tests {
 
     use unmask_study::analysis::sequential::Spending;
     use unmask_study::definition::analysis::Interim;
+    use unmask_study::definition::expect::Returning;
     use unmask_study::report::input::{Factor, FactorLevel, LaterWave};
 
     use super::*;
@@ -587,5 +597,18 @@ mod tests {
         assert!(said.contains("\n  Second part       0.25                 58"), "{said}");
         assert!(share("--wave-loss", Some(0.95)).is_err() && share("--retained", Some(-0.1)).is_err());
         assert_eq!(share("--retained", Some(1.0)).unwrap(), Some(1.0));
+    }
+
+    /// The least probability of coming back that an arm is expected to have, for any part.
+    #[test]
+    fn the_loss_of_later_parts_is_the_expected_one() {
+        let mut study =
+            read_bundle(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/original-or-altered")).unwrap();
+        let design = Design::of(&study);
+        assert!((wave_loss(&study, &design) - design.sample.loss).abs() < 1e-12);
+        let part = study.file.waves[0].id;
+        study.file.expect[0].returning = Some(Returning { all: Some(0.9), parts: [(part, 0.6)].into_iter().collect() });
+        study.file.expect[1].returning = Some(Returning { all: Some(0.8), ..Returning::default() });
+        assert!((wave_loss(&study, &design) - 0.4).abs() < 1e-12);
     }
 }

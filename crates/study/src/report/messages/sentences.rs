@@ -369,8 +369,8 @@ sentences! {
         " A loss of this size can bias the results of this part seriously.",
         " Ein Ausfall dieser Größe kann die Ergebnisse dieses Teils erheblich verzerren.";
     part_closes(day: &str) =>
-        " For the last of them, the part closes on {day}.",
-        " Für die letzte dieser Personen endet der Teil am {day}.";
+        " The last of them can complete it until {day}; before that day, these numbers are not the final loss.",
+        " Die letzten von ihnen können ihn bis zum {day} abschließen; vor diesem Tag sind diese Zahlen nicht der endgültige Ausfall.";
     secondary =>
         "Only the primary hypotheses are corrected for multiple testing. The others are secondary.",
         "Nur die primären Hypothesen sind für multiples Testen korrigiert. Die anderen sind sekundär.";
