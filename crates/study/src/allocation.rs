@@ -204,11 +204,28 @@ mod tests {
     use sha2::{Digest, Sha256};
 
     use super::*;
-    use crate::testing::{ARMS, CONTROL_0, TREATMENT_1};
+    use crate::hex::hex;
+    use crate::load::reload;
+    use crate::testing::{ARMS, CONTROL_0, TREATMENT_1, files, fixtures};
 
     pub(super) fn scheme(weights: [u32; 3], block_sizes: Vec<u32>) -> Scheme {
         let arms = ARMS.into_iter().zip(weights).collect();
         Scheme { arms, strata: vec![Stratum::WHOLE], block_sizes, forms: Form::PARALLEL.into(), list: None }
+    }
+
+    /// All slots of the example study, as `analysis/allocation.py` derived them for this seed before arms became data.
+    #[test]
+    fn the_sequence_of_the_example_stays() {
+        let mut files = files(&fixtures().join("../original-or-altered"));
+        files.retain(|name, _| !name.starts_with("media/"));
+        let study = reload(&files, "example").unwrap_or_else(|problems| panic!("{problems}"));
+        let slots = schedule(&Scheme::of(&study), &[7; 32], 732);
+        let form = |slot: &Slot| if slot.form == Form::X { 'x' } else { 'y' };
+        let line = |slot: &Slot| format!("{} {} {} {}\n", slot.number, slot.block, slot.group, form(slot));
+        let lines: Vec<String> = slots.iter().take(732).map(line).collect();
+        assert_eq!(lines[..3].concat(), "1 1 control_0 x\n2 1 treatment_0 y\n3 1 control_0 y\n");
+        let known = "e43c3073a8bd8c4574b5d76ac21a4a86223f33be65d9787b3334a6907dc9c4dc";
+        assert_eq!(hex(&Sha256::digest(lines.concat())), known);
     }
 
     fn count(slots: &[Slot], matches: impl Fn(&Slot) -> bool) -> usize {
