@@ -49,6 +49,13 @@ export async function clean(page: Page, where: string): Promise<void> {
     await wear(page, theme);
     // Where the page happens to be scrolled, a control may be partly under the top bar.
     await page.evaluate(() => window.scrollTo(0, 0));
+    // On a busy machine, the page needs its time to follow the size of the window.
+    await page.evaluate(
+      () =>
+        new Promise<void>((done) => {
+          requestAnimationFrame(() => requestAnimationFrame(() => done()));
+        }),
+    );
     const run = axe(page);
     const { violations } = await (rules === 'all'
       ? run.withTags(TAGS)
