@@ -162,8 +162,9 @@ impl Server {
         walker
     }
 
-    /// The admin, signed in.
+    /// The admin, signed in. The console shows what happened before, and not an earlier snapshot.
     pub async fn admin(&self) -> Client {
+        self.app.console.outdate();
         unmask_server::cli::ensure_admin(&self.app).await.unwrap();
         let mut client = self.visitor();
         client.sign_in("admin@example.org").await;
