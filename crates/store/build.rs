@@ -7,12 +7,15 @@ use std::{env, fs, io};
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=sql");
-    let (analytics, study): (Vec<String>, Vec<String>) =
-        names(Path::new("sql"))?.into_iter().partition(|name| name.starts_with("analytics/"));
+    let of = |area: &'static str| move |name: &String| name.starts_with(area);
+    let (analytics, rest): (Vec<String>, Vec<String>) =
+        names(Path::new("sql"))?.into_iter().partition(of("analytics/"));
+    let (control, study): (Vec<String>, Vec<String>) = rest.into_iter().partition(of("control/"));
     let mut lists = String::new();
     for (list, about, names) in [
         ("ALL", "Every statement of the study's database.", study),
         ("ANALYTICS", "The statements of the analytics, which have a database of their own.", analytics),
+        ("CONTROL", "The statements of the installation, which has a database of its own.", control),
     ] {
         let statements: String = names.iter().flat_map(|name| ["sql!(\"", name, "\"), "]).collect();
         let _ = writeln!(lists, "/// {about}\npub const {list}: &[Statement] = &[{statements}];");

@@ -43,7 +43,8 @@ export function axe(page: Page): AxeBuilder {
 export async function clean(page: Page, where: string): Promise<void> {
   // Colours in a transition between themes would be measured wrongly.
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  const looks = new URL(page.url()).pathname.startsWith('/admin') ? [...CROSSED, ...LOOKS] : LOOKS;
+  const isConsole = /^\/(admin|console)/.test(new URL(page.url()).pathname);
+  const looks = isConsole ? [...CROSSED, ...LOOKS] : LOOKS;
   for (const { name, viewport, theme, rules } of looks) {
     await page.setViewportSize(viewport);
     await wear(page, theme);

@@ -17,6 +17,7 @@ use crate::auth::Sessions;
 use crate::auth::address_limit::AddressLimit;
 use crate::auth::dry_runs::DryRuns;
 use crate::auth::password::Passwords;
+use crate::auth::people::People;
 use crate::base::background;
 use crate::base::clock::Clock;
 use crate::base::config::Settings;
@@ -71,6 +72,29 @@ pub struct Parts {
     draining: AtomicBool,
 }
 
+/// What the studies of an installation share. Cheap to clone.
+#[derive(Clone)]
+pub struct Common {
+    /// The hashing threads.
+    pub passwords: Passwords,
+    /// The metrics, if they are on.
+    pub metrics: Option<Arc<Metrics>>,
+    /// The people of the installation.
+    pub people: People,
+}
+
+impl Common {
+    /// Starts the hashing threads.
+    pub fn start(settings: &Settings) -> Result<Self> {
+        let threads = std::thread::available_parallelism().map_or(2, usize::from);
+        Ok(Self {
+            passwords: Passwords::start(threads)?,
+            metrics: settings.metrics.map(|_| Arc::default()),
+            people: People::default(),
+        })
+    }
+}
+
 impl Deref for App {
     type Target = Parts;
 
@@ -101,26 +125,32 @@ impl FromRef<App> for Intake {
 impl App {
     /// Loads the study, prepares schedule and admin, renders the public pages.
     pub async fn open(settings: Settings, clock: Clock, store: Store) -> Result<Self> {
+        let common = Common::start(&settings)?;
+        Self::open_with(settings, clock, store, common).await
+    }
+
+    /// The same for a study of an installation.
+    pub async fn open_with(settings: Settings, clock: Clock, store: Store, common: Common) -> Result<Self> {
         // All checks that can reject the start come before any write.
         let accepted_key = recorded::server_key(&settings, &store).await?;
         let accepted_seed = recorded::allocation_seed(&settings, &store).await?;
         let (key, schedule) = (ServerKey::new(accepted_key.bytes), Schedule::new(accepted_seed.bytes));
         let versions = study_versions::open(&settings, &key, &store, clock.now()).await?;
-        let relay = Relay::open(&settings.mail, &versions.active().study)?;
+        let relay = Relay::open(&settings.mail, &settings.site, &versions.active().study)?;
         let recording = recorded::record_key(&store, &key, settings.new_server_key);
         accepted_key.record(&settings, recording).await?;
         accepted_seed.record(&settings, schedule.prepare(&store, &versions.active().study)).await?;
-        let passwords = Passwords::start(std::thread::available_parallelism().map_or(2, usize::from))?;
-        let web = WebApp::new(&versions.active(), settings.analytics.public().as_ref())?;
+        let web = WebApp::new(&versions.active(), &settings.site, settings.analytics.public().as_ref())?;
         let addresses = AddressLimit::default();
         let collector = Collector::open(&settings.analytics, &settings.database_url).await?.map(Arc::new);
-        let metrics = settings.metrics.map(|_| Arc::default());
         let sessions = Sessions {
             store: store.clone(),
             clock: clock.clone(),
             key: key.clone(),
             versions: versions.clone(),
             schedule: schedule.clone(),
+            people: common.people,
+            study: settings.site.id().into(),
         };
         let console = Console::new(store.clone(), clock.clone(), versions.clone(), schedule.clone());
         let draining = AtomicBool::new(false);
@@ -131,7 +161,7 @@ impl App {
             store,
             versions,
             schedule,
-            passwords,
+            passwords: common.passwords,
             addresses,
             relay,
             deliveries: Deliveries::default(),
@@ -140,7 +170,7 @@ impl App {
             results: Results::default(),
             console: Arc::new(console),
             collector,
-            metrics,
+            metrics: common.metrics,
             web: RwLock::new(Arc::new(web)),
             draining,
         })))
@@ -177,8 +207,9 @@ impl App {
     /// Serves the version that another process has activated, if it has.
     pub async fn follow(&self) -> Result<()> {
         let Some(next) = self.versions.next().await? else { return Ok(()) };
-        let (version, analytics) = (Arc::clone(&next.active), self.settings.analytics.public());
-        let web = background::run(move || WebApp::new(&version, analytics.as_ref())).await??;
+        let (version, settings) = (Arc::clone(&next.active), Arc::clone(&self.settings));
+        let analytics = settings.analytics.public();
+        let web = background::run(move || WebApp::new(&version, &settings.site, analytics.as_ref())).await??;
         *self.web.write() = Arc::new(web);
         tracing::info!(version = next.active.study.hash, "serving the study version that was activated");
         self.versions.switch(next);

@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The server's modules, the lowest first. Each may import those before it.
-const LAYERS: [&str; 17] = [
+const LAYERS: [&str; 18] = [
     "base",
     "api",
     "media",
@@ -27,6 +27,7 @@ const LAYERS: [&str; 17] = [
     "read_models",
     "web_app",
     "app",
+    "installation",
     "routes",
     "jobs",
     "cli",

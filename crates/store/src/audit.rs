@@ -39,14 +39,26 @@ pub enum AuditAction {
     /// A researcher got an account for the console, or a new password.
     #[serde(rename = "add researcher")]
     AddResearcher,
+    /// An invited person chose a password.
+    #[serde(rename = "accept invitation")]
+    AcceptInvitation,
+    /// A study was added to the installation.
+    #[serde(rename = "add study")]
+    AddStudy,
     /// The link between accounts and data was deleted.
     Anonymise,
+    /// A study of the installation was archived.
+    #[serde(rename = "archive study")]
+    ArchiveStudy,
     /// A data package was requested.
     #[serde(rename = "ask for export")]
     AskForExport,
     /// The administrator's account was created.
     #[serde(rename = "create the admin")]
     CreateAdmin,
+    /// A study of the installation was deleted with its data.
+    #[serde(rename = "delete study")]
+    DeleteStudy,
     /// The audit log was downloaded.
     #[serde(rename = "download audit log")]
     DownloadAuditLog,
@@ -56,9 +68,18 @@ pub enum AuditAction {
     /// A data package was exported.
     #[serde(rename = "export data")]
     ExportData,
+    /// A person ended one of their sessions.
+    #[serde(rename = "end session")]
+    EndSession,
     /// Usage events were exported.
     #[serde(rename = "export events")]
     ExportEvents,
+    /// A person got a role in a study.
+    #[serde(rename = "give role")]
+    GiveRole,
+    /// A person got a new link for choosing a password.
+    #[serde(rename = "invite person")]
+    InvitePerson,
     /// A preview was opened.
     #[serde(rename = "open preview")]
     OpenPreview,
@@ -70,11 +91,26 @@ pub enum AuditAction {
     /// Who can take part in a later part was listed, with recruitment IDs.
     #[serde(rename = "list who is due")]
     ListDue,
+    /// A person signed in with a recovery code and set a new password.
+    #[serde(rename = "recover account")]
+    RecoverAccount,
+    /// A person was removed from the installation.
+    #[serde(rename = "remove person")]
+    RemovePerson,
     /// A researcher's account was deleted.
     #[serde(rename = "remove researcher")]
     RemoveResearcher,
+    /// An archived study of the installation is served again.
+    #[serde(rename = "reopen study")]
+    ReopenStudy,
     /// The study's retention period was enforced.
     Retention,
+    /// A person changed their password.
+    #[serde(rename = "set password")]
+    SetPassword,
+    /// A person got new recovery codes.
+    #[serde(rename = "set recovery codes")]
+    SetRecoveryCodes,
     /// The quotas were changed.
     #[serde(rename = "set quotas")]
     SetQuotas,
@@ -90,6 +126,9 @@ pub enum AuditAction {
     /// The administrator or a researcher signed in.
     #[serde(rename = "sign in")]
     SignIn,
+    /// A person's role in a study was taken.
+    #[serde(rename = "take role")]
+    TakeRole,
     /// A person was unblinded, or everybody.
     Unblind,
     /// A participant was re-included in the analysis.

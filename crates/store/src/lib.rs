@@ -17,6 +17,7 @@ pub mod analytics;
 pub mod audit;
 pub mod backup;
 pub mod consent;
+pub mod control;
 mod engine;
 mod error;
 pub mod exclusion;

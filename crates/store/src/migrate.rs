@@ -42,6 +42,8 @@ const STUDY: &[Migration] = migrations![
 ];
 /// The migrations of the analytics database, a separate file or schema.
 const ANALYTICS: &[Migration] = migrations!["analytics/0001_start", "analytics/0002_pages"];
+/// The migrations of the control database, a separate file or schema.
+const CONTROL: &[Migration] = migrations!["control/0001_start"];
 
 const VERSIONS_SQLITE: &str = "create table if not exists schema_version
     (number integer not null primary key, name text not null) strict";
@@ -49,15 +51,16 @@ const VERSIONS_POSTGRES: &str =
     "create table if not exists schema_version (number bigint not null primary key, name text not null)";
 /// Two servers can start concurrently. The lock makes the second one wait; then it has nothing to do.
 const ALONE_POSTGRES: &str = "set local statement_timeout = 0; select pg_advisory_xact_lock(7305221)";
-/// If the role may not create schemas, the operator creates this one; then it is not created again.
-const SCHEMA_POSTGRES: &str =
-    "do $$ begin if to_regnamespace('analytics') is null then create schema analytics; end if; end $$";
+/// Creates the schema of the connection, unless it exists. If the role may not create schemas, the operator creates it.
+const SCHEMA_POSTGRES: &str = "do $$ begin if current_schema() is null then \
+     execute format('create schema %I', current_setting('search_path')); end if; end $$";
+const FIRST_POSTGRES: &[&str] = &[ALONE_POSTGRES, SCHEMA_POSTGRES, VERSIONS_POSTGRES];
 
 impl Store {
     /// Brings the schema up to date, all or nothing. Rejects a schema that is newer than the program.
     pub async fn migrate(&self) -> Result<(), StoreError> {
         let engine = self.engine();
-        self.write(async move |tx| migrate(tx, engine, STUDY, &[ALONE_POSTGRES, VERSIONS_POSTGRES]).await).await
+        self.write(async move |tx| migrate(tx, engine, STUDY, FIRST_POSTGRES).await).await
     }
 
     /// The schema of the database (0 if it is empty), and the newest schema that this program knows.
@@ -72,8 +75,14 @@ impl Store {
 
     /// The same for the analytics database.
     pub(crate) async fn migrate_analytics(&self) -> Result<(), StoreError> {
-        let (engine, first) = (self.engine(), &[ALONE_POSTGRES, SCHEMA_POSTGRES, VERSIONS_POSTGRES]);
-        self.write(async move |tx| migrate(tx, engine, ANALYTICS, first).await).await
+        let engine = self.engine();
+        self.write(async move |tx| migrate(tx, engine, ANALYTICS, FIRST_POSTGRES).await).await
+    }
+
+    /// The same for the control database.
+    pub(crate) async fn migrate_control(&self) -> Result<(), StoreError> {
+        let engine = self.engine();
+        self.write(async move |tx| migrate(tx, engine, CONTROL, FIRST_POSTGRES).await).await
     }
 }
 
@@ -89,7 +98,7 @@ async fn migrate(
 ) -> Result<(), StoreError> {
     let first = if engine == Engine::Sqlite { &[VERSIONS_SQLITE] } else { first_on_postgres };
     for text in first {
-        tx.script(text).await?;
+        tx.script(*text).await?;
     }
     let found: i64 = tx.optional(sql!("migrate/found"), &[], value).await?.unwrap_or(0);
     let known = newest(migrations);

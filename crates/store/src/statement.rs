@@ -1,5 +1,5 @@
-//! The statements: one file each in `sql/<area>/<name>.sql`, used by [`sql!`]. The build script lists them in [`ALL`]
-//! and [`ANALYTICS`].
+//! The statements: one file each in `sql/<area>/<name>.sql`, used by [`sql!`]. The build script lists them in
+//! [`ALL`], [`ANALYTICS`] and [`CONTROL`].
 
 /// A statement and its name, which errors and logs give.
 #[derive(Clone, Copy, Debug)]
@@ -21,5 +21,5 @@ macro_rules! sql {
 }
 pub(crate) use sql;
 
-// `ALL` and `ANALYTICS`, which the build script writes.
+// `ALL`, `ANALYTICS` and `CONTROL`, which the build script writes.
 include!(concat!(env!("OUT_DIR"), "/statements.rs"));

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use unmask_store::statement::{ALL, ANALYTICS, Statement};
+use unmask_store::statement::{ALL, ANALYTICS, CONTROL, Statement};
 use unmask_store::testing::{self, Database};
 
 fn root() -> PathBuf {
@@ -29,6 +29,7 @@ fn names(folder: &str) -> BTreeSet<String> {
 async fn prepares_all(db: &Database) {
     prepares(db, ALL).await;
     prepares(&testing::analytics(db, 1 << 20).await.raw, ANALYTICS).await;
+    prepares(&testing::control(db).await, CONTROL).await;
 }
 
 async fn prepares(db: &Database, statements: &[Statement]) {
@@ -53,7 +54,8 @@ async fn every_statement_prepares_on_postgres() {
 
 #[test]
 fn every_file_is_listed_and_used() {
-    let listed: BTreeSet<String> = ALL.iter().chain(ANALYTICS).map(|statement| statement.name.to_owned()).collect();
+    let listed: BTreeSet<String> =
+        ALL.iter().chain(ANALYTICS).chain(CONTROL).map(|statement| statement.name.to_owned()).collect();
     assert_eq!(names("sql"), listed);
     let mut sources = Vec::new();
     files(&root().join("src"), &mut sources);
@@ -105,6 +107,7 @@ const POSTGRES_REFERENCES: &str =
 async fn both_schemas_are_equal() {
     let (sqlite, postgres) = (testing::sqlite().await, testing::postgres().await);
     equal(&sqlite, &postgres, 10).await;
+    equal(&testing::control(&sqlite).await, &testing::control(&postgres).await, 3).await;
     let (sqlite, postgres) = (testing::analytics(&sqlite, 1 << 20).await, testing::analytics(&postgres, 1 << 20).await);
     equal(&sqlite.raw, &postgres.raw, 0).await;
 }

@@ -249,6 +249,92 @@ export interface paths {
         /** Saves the answer to a post of Flow B. */
         post: operations["flow_b_answer"];
     };
+    "/api/installation/audit": {
+        /** Returns a page of the installation's audit log, and whether its hash chain is intact. */
+        get: operations["installation_audit"];
+    };
+    "/api/installation/invitation": {
+        /** Returns who is invited by a link. */
+        get: operations["installation_invitation"];
+        /** Sets the password of an invited person, and signs them in. The link is used up. */
+        post: operations["installation_accept"];
+    };
+    "/api/installation/login": {
+        /** Signs in to the installation. A wrong username and a wrong password give the same error after the same time. */
+        post: operations["installation_login"];
+    };
+    "/api/installation/logout": {
+        /** Ends the session. It becomes invalid on all servers immediately. */
+        post: operations["installation_logout"];
+    };
+    "/api/installation/me": {
+        /** Returns the person who has signed in. */
+        get: operations["installation_me"];
+        /** Changes first and last name. */
+        patch: operations["installation_update_me"];
+    };
+    "/api/installation/me/password": {
+        /** Changes the password. All sessions end, this one too. */
+        put: operations["installation_set_password"];
+    };
+    "/api/installation/me/recovery-codes": {
+        /** Replaces the recovery codes. Each of them signs in once, in place of a password that is lost. */
+        post: operations["installation_recovery_codes"];
+    };
+    "/api/installation/me/sessions": {
+        /** Returns the person's open sessions. */
+        get: operations["installation_sessions"];
+    };
+    "/api/installation/me/sessions/{id}": {
+        /** Ends one of the person's sessions. */
+        delete: operations["installation_end_session"];
+    };
+    "/api/installation/people": {
+        /** Returns the people with a role in the caller's studies; for owners of the installation, all people. */
+        get: operations["installation_people"];
+        /** Gives a person a role in a study. A new person gets a link with which they choose a password. */
+        post: operations["installation_invite"];
+    };
+    "/api/installation/people/{id}": {
+        /** Deletes a person with their roles and sessions. The audit logs keep their ID. */
+        delete: operations["installation_remove_person"];
+    };
+    "/api/installation/people/{id}/invitation": {
+        /** Creates a new link with which a person chooses a password. Earlier links are invalid. */
+        post: operations["installation_invite_again"];
+    };
+    "/api/installation/people/{id}/roles/{study}": {
+        /** Gives a person a role in a study, in place of the one that they have there. */
+        put: operations["installation_give_role"];
+        /** Takes the role in a study from a person. It has effect with their next call. */
+        delete: operations["installation_take_role"];
+    };
+    "/api/installation/recovery": {
+        /** Signs in with a recovery code, and sets a new password. All other sessions end. */
+        post: operations["installation_recovery"];
+    };
+    "/api/installation/refresh": {
+        /** Exchanges a refresh token for a new pair of tokens. A repeated request returns the same pair. */
+        post: operations["installation_refresh"];
+    };
+    "/api/installation/studies": {
+        /** Returns the studies that the person has a role in. */
+        get: operations["installation_studies"];
+        /** Creates a study from a template, or as a copy of another one's bundle. It is served within seconds. */
+        post: operations["installation_create_study"];
+    };
+    "/api/installation/studies/{id}": {
+        /** Deletes an archived study with all its data. This can't be undone. */
+        delete: operations["installation_delete_study"];
+    };
+    "/api/installation/studies/{id}/archive": {
+        /** Archives a study: it is not served, and its data stay. */
+        post: operations["installation_archive_study"];
+    };
+    "/api/installation/studies/{id}/reopen": {
+        /** Serves an archived study again. */
+        post: operations["installation_reopen_study"];
+    };
     "/api/media/{ticket}": {
         /** Returns a media file or a range of it. */
         get: operations["media_get"];
@@ -393,6 +479,13 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description An invited person's password. */
+        Acceptance: {
+            /** @description At least 12 characters. */
+            password: string;
+            /** @description The token in the link. */
+            token: string;
+        };
         /** @description An activation of the study folder. */
         Activation: {
             /** @description The active version's `hash` in that comparison. */
@@ -560,7 +653,7 @@ export interface components {
          * @description An action that the audit log records.
          * @enum {string}
          */
-        AuditAction: "activate study version" | "add researcher" | "anonymise" | "ask for export" | "create the admin" | "download audit log" | "exclude participant" | "export data" | "export events" | "open preview" | "read the report" | "reconcile" | "list who is due" | "remove researcher" | "retention" | "set quotas" | "set study status" | "set the admin's password" | "show results early" | "sign in" | "unblind" | "undo exclusion" | "view participant" | "withdraw participant";
+        AuditAction: "activate study version" | "add researcher" | "accept invitation" | "add study" | "anonymise" | "archive study" | "ask for export" | "create the admin" | "delete study" | "download audit log" | "exclude participant" | "export data" | "end session" | "export events" | "give role" | "invite person" | "open preview" | "read the report" | "reconcile" | "list who is due" | "recover account" | "remove person" | "remove researcher" | "reopen study" | "retention" | "set password" | "set recovery codes" | "set quotas" | "set study status" | "set the admin's password" | "show results early" | "sign in" | "take role" | "unblind" | "undo exclusion" | "view participant" | "withdraw participant";
         /** @description The result of verifying the hash chain. */
         AuditChain: {
             /**
@@ -644,7 +737,7 @@ export interface components {
          * @description All error codes. docs/API-DESIGN.md describes them.
          * @enum {string}
          */
-        Code: "malformed" | "not_authenticated" | "other_account" | "login_failed" | "refresh_failed" | "participants_only" | "admin_only" | "other_group" | "other_site" | "other_origin" | "post_only" | "imports_off" | "invalid_permit" | "consent_required" | "study_closed" | "withdrawn" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_page" | "conflict" | "consent_recorded" | "participant_left" | "already_excluded" | "not_excluded" | "already_unblinded" | "study_anonymised" | "publication_not_asked" | "export_would_unblind" | "list_would_unblind" | "study_folder_changed" | "username_taken" | "already_taking_part" | "too_large" | "too_many_items" | "unsupported_media_type" | "unsupported_encoding" | "invalid_answers" | "invalid_fields" | "too_many_requests" | "internal" | "unavailable" | "medium_unavailable" | "analytics_unavailable";
+        Code: "malformed" | "not_authenticated" | "other_account" | "login_failed" | "refresh_failed" | "participants_only" | "admin_only" | "role_forbids" | "unblinding_forbids" | "other_group" | "other_site" | "other_origin" | "post_only" | "imports_off" | "invalid_permit" | "consent_required" | "study_closed" | "withdrawn" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_page" | "conflict" | "consent_recorded" | "participant_left" | "already_excluded" | "not_excluded" | "already_unblinded" | "study_anonymised" | "publication_not_asked" | "export_would_unblind" | "list_would_unblind" | "study_folder_changed" | "study_taken" | "study_not_archived" | "study_archived" | "study_in_use" | "study_folder_invalid" | "root_study" | "username_taken" | "already_taking_part" | "too_large" | "too_many_items" | "unsupported_media_type" | "unsupported_encoding" | "invalid_answers" | "invalid_fields" | "too_many_requests" | "internal" | "unavailable" | "medium_unavailable" | "analytics_unavailable";
         /**
          * @description What a comparison of two arms is to show.
          * @enum {string}
@@ -1205,7 +1298,7 @@ export interface components {
          * @description All error codes of form fields.
          * @enum {string}
          */
-        FormCode: "length" | "too_long" | "invisible_characters" | "password_names_study" | "password_guessable" | "consent_outdated" | "consent_statement_required" | "consent_statement_unknown" | "locale_unknown" | "link_incomplete" | "unit_unknown" | "link_parameter_too_long" | "withdrawal_mode_unavailable" | "address_invalid" | "reason_missing" | "group_unknown" | "page_unknown" | "unknown_arm" | "exposure_unknown" | "exposure_key" | "quota_above_target";
+        FormCode: "length" | "too_long" | "invisible_characters" | "password_names_study" | "password_guessable" | "consent_outdated" | "consent_statement_required" | "consent_statement_unknown" | "locale_unknown" | "link_incomplete" | "unit_unknown" | "link_parameter_too_long" | "withdrawal_mode_unavailable" | "address_invalid" | "reason_missing" | "group_unknown" | "page_unknown" | "unknown_arm" | "exposure_unknown" | "exposure_key" | "field_required" | "study_id_invalid" | "host_name_invalid" | "password_wrong" | "username_reserved" | "quota_above_target";
         /** @description An earlier answer. */
         GivenAnswer: {
             /** @description Value of the chosen option; of the chosen sign in a second look. */
@@ -1236,6 +1329,14 @@ export interface components {
             lists?: components["schemas"]["Form"][];
             /** @description In order. */
             steps: components["schemas"]["StepViews"][];
+        };
+        /** @description An invited person, and the token of their link, which is shown only now. The link is `/console/invitation?token=…`. */
+        Invitation: {
+            id: string;
+            /** @description The token; null if the person has an account already. */
+            token: string | null;
+            /** @description Until when the link is valid. */
+            until: string | null;
         };
         /** @description Why messages could not be sent. */
         InvitationError: {
@@ -1341,6 +1442,25 @@ export interface components {
             name: string;
             /** @description BCP 47 tag. */
             tag: string;
+        };
+        /** @description The person who has signed in. */
+        Me: {
+            /** @description Whether it is the administrator, whose password is set on the command line. */
+            admin: boolean;
+            firstName: string;
+            /** @description ID, which the audit logs record. */
+            id: string;
+            /** @description Whether they own a study, and so may invite people to it. */
+            invites: boolean;
+            lastName: string;
+            /** @description Whether they own the installation: they may add and delete studies. */
+            owner: boolean;
+            /**
+             * Format: int64
+             * @description Recovery codes that are left.
+             */
+            recoveryCodes: number;
+            username: string;
         };
         /** @description A medium that was shown, and how it was played. */
         MediaExposure: {
@@ -1498,6 +1618,23 @@ export interface components {
         NextPage: {
             /** @description Path of the page; null at the end and outside the flow. */
             nextPage: string | null;
+        };
+        /** @description An open session. */
+        OpenSession: {
+            /** @description The browser, as it describes itself. */
+            agent: string | null;
+            /** @description Whether it is the session of this call. */
+            current: boolean;
+            id: string;
+            /** @description When they signed in. */
+            since: string;
+            /** @description When it was last used, to a quarter of an hour. */
+            used: string;
+        };
+        /** @description Open sessions. */
+        OpenSessions: {
+            /** @description The last used first. */
+            sessions: components["schemas"]["OpenSession"][];
         };
         /**
          * @description How the participation in a wave ended.
@@ -1676,6 +1813,13 @@ export interface components {
             /** @description Its name for participants, in the study's language. */
             title: string;
         };
+        /** @description A new password. */
+        PasswordChange: {
+            /** @description At least 12 characters. */
+            newPassword: string;
+            /** @description The present password. */
+            password: string;
+        };
         /** @description A data package that was exported in the console or on the command line. */
         PastExport: {
             /** @description The user who requested it. */
@@ -1696,6 +1840,10 @@ export interface components {
             };
             /** @description Whether the package includes simulated participants. */
             simulated: boolean;
+        };
+        /** @description People, as far as the caller may see them. */
+        People: {
+            people: components["schemas"]["PersonEntry"][];
         };
         /** @description Number of participants whose message has a state. */
         PeopleInState: {
@@ -1727,6 +1875,27 @@ export interface components {
          * @enum {string}
          */
         PersonaState: "open" | "under_way" | "done";
+        /** @description A person, with their roles in the caller's studies. */
+        PersonEntry: {
+            firstName: string;
+            /** @description ID, which the audit logs record. */
+            id: string;
+            /** @description Whether they have not chosen a password yet. */
+            invited: boolean;
+            lastName: string;
+            roles: components["schemas"]["RoleEntry"][];
+            username: string;
+        };
+        /** @description A person to invite. */
+        PersonToInvite: {
+            /** @description Whether they may unblind themselves. */
+            mayUnblind?: boolean;
+            role: components["schemas"]["StudyRole"];
+            /** @description ID of the study, or `*` for all studies. */
+            study: string;
+            /** @description Their username, for example their e-mail address. */
+            username: string;
+        };
         /** @description A time that is a date, or days after the completion of an earlier part. */
         PointInTime: {
             /** @description A day, `YYYY-MM-DD`. */
@@ -2346,6 +2515,17 @@ export interface components {
             person: string | null;
             /** @description The reason. For those who are blinded, a reason that names an arm is `(blinded)`. */
             reason: string;
+        };
+        /** @description A person who has lost the password. */
+        Recovery: {
+            /** @description One of the recovery codes. It can't be used again. */
+            code: string;
+            newPassword: string;
+            username: string;
+        };
+        /** @description New recovery codes. They are shown only now. */
+        RecoveryCodes: {
+            codes: string[];
         };
         /** @description The refresh token. */
         Refresh: {
@@ -4299,6 +4479,21 @@ export interface components {
          * @enum {string}
          */
         Role: "participant" | "admin";
+        /** @description The role of a person in a study. */
+        RoleEntry: {
+            /** @description Whether they may unblind themselves. */
+            mayUnblind: boolean;
+            role: components["schemas"]["StudyRole"];
+            since: string;
+            /** @description ID of the study, or `*` for all studies. */
+            study: string;
+        };
+        /** @description A role to give. */
+        RoleToGive: {
+            /** @description Whether they may unblind themselves. */
+            mayUnblind?: boolean;
+            role: components["schemas"]["StudyRole"];
+        };
         /** @description A value that a condition compares an answer with. */
         ScalarAnswer: string | number | boolean;
         /** @description The allocation schedule. */
@@ -4419,6 +4614,36 @@ export interface components {
             /** @description Path of the first page of the step. */
             step: string;
         };
+        /** @description The studies that a person works with. */
+        Studies: {
+            /** @description The one at the root is first. */
+            studies: components["schemas"]["StudyEntry"][];
+        };
+        /**
+         * @description Whether a study is served.
+         * @enum {string}
+         */
+        StudyCondition: "open" | "opening" | "unavailable" | "archived";
+        /** @description A study for a person. */
+        StudyEntry: {
+            /** @description When it was archived. */
+            archivedAt: string | null;
+            /** @description Why it could not be opened; for its owners. */
+            fault: string | null;
+            /** @description Its own host name, if it has one. */
+            host: string | null;
+            /** @description ID in the installation; `main` at the root. */
+            id: string;
+            /** @description Whether the person may unblind themselves. */
+            mayUnblind: boolean;
+            /** @description What its paths begin with; empty at the root, and under a host name of its own. */
+            path: string;
+            recruitment: components["schemas"]["StudyStatus"] | null;
+            /** @description The person's role. */
+            role: components["schemas"]["StudyRole"];
+            state: components["schemas"]["StudyCondition"];
+            title: string;
+        };
         /** @description The study folder of this server. */
         StudyFolder: {
             changes: components["schemas"]["Changes"] | null;
@@ -4479,6 +4704,11 @@ export interface components {
             looks: components["schemas"]["ResultsLook"][];
             report: components["schemas"]["Report"] | null;
         };
+        /**
+         * @description What a person is in a study.
+         * @enum {string}
+         */
+        StudyRole: "owner" | "editor" | "monitor" | "analyst" | "auditor";
         /** @description Returns the study's status, limits, versions and allocation schedule. */
         StudyState: {
             /**
@@ -4536,6 +4766,19 @@ export interface components {
          * @enum {string}
          */
         StudyStatus: "open" | "paused" | "closed";
+        /** @description A study to create. */
+        StudyToCreate: {
+            /** @description ID of a study whose bundle is copied; without data. */
+            copyOf?: string | null;
+            /** @description Host name of its own; otherwise it is below `/s/`. */
+            host?: string | null;
+            /** @description Part of its address: lower-case letters, digits and hyphens. */
+            id: string;
+            /** @description Template to start from: `training`, `arms`, `follow-up` or `screening`. */
+            template?: string | null;
+            /** @description Title; only with a template. */
+            title?: string | null;
+        };
         Submitted: {
             /**
              * @description Answers by variable. Null if they can't be read, and for those who are blinded for answers after the
@@ -4799,6 +5042,8 @@ export interface components {
             progress: components["schemas"]["ProgressSummary"] | null;
             /** @description Role of the account. */
             role: components["schemas"]["Role"];
+            /** @description The pages of the console that the person's role includes. Absent for participants. */
+            sections?: string[];
             turnedAway?: components["schemas"]["Outcome"] | null;
             /** @description Username. */
             username: string;
@@ -4943,6 +5188,7 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type Acceptance = components['schemas']['Acceptance'];
 export type Activation = components['schemas']['Activation'];
 export type ActiveVersion = components['schemas']['ActiveVersion'];
 export type Annotation = components['schemas']['Annotation'];
@@ -5009,6 +5255,7 @@ export type GivenAnswer = components['schemas']['GivenAnswer'];
 export type GivenConsent = components['schemas']['GivenConsent'];
 export type GroupFlow = components['schemas']['GroupFlow'];
 export type GroupViews = components['schemas']['GroupViews'];
+export type Invitation = components['schemas']['Invitation'];
 export type InvitationError = components['schemas']['InvitationError'];
 export type InvitationMessage = components['schemas']['InvitationMessage'];
 export type Invitations = components['schemas']['Invitations'];
@@ -5020,6 +5267,7 @@ export type Kinds = components['schemas']['Kinds'];
 export type KindUsed = components['schemas']['KindUsed'];
 export type LaterPart = components['schemas']['LaterPart'];
 export type LocaleName = components['schemas']['LocaleName'];
+export type Me = components['schemas']['Me'];
 export type MediaExposure = components['schemas']['MediaExposure'];
 export type MediaKind = components['schemas']['MediaKind'];
 export type MediaTiming = components['schemas']['MediaTiming'];
@@ -5032,6 +5280,8 @@ export type NewQuotas = components['schemas']['NewQuotas'];
 export type NewState = components['schemas']['NewState'];
 export type NewStatus = components['schemas']['NewStatus'];
 export type NextPage = components['schemas']['NextPage'];
+export type OpenSession = components['schemas']['OpenSession'];
+export type OpenSessions = components['schemas']['OpenSessions'];
 export type Outcome = components['schemas']['Outcome'];
 export type OutcomeRole = components['schemas']['OutcomeRole'];
 export type Overview = components['schemas']['Overview'];
@@ -5046,12 +5296,16 @@ export type ParticipantsAtStep = components['schemas']['ParticipantsAtStep'];
 export type ParticipantsByFlag = components['schemas']['ParticipantsByFlag'];
 export type ParticipantStatus = components['schemas']['ParticipantStatus'];
 export type ParticipantWave = components['schemas']['ParticipantWave'];
+export type PasswordChange = components['schemas']['PasswordChange'];
 export type PastExport = components['schemas']['PastExport'];
+export type People = components['schemas']['People'];
 export type PeopleInState = components['schemas']['PeopleInState'];
 export type PersonaCard = components['schemas']['PersonaCard'];
 export type PersonaCompletion = components['schemas']['PersonaCompletion'];
 export type PersonaPosts = components['schemas']['PersonaPosts'];
 export type PersonaState = components['schemas']['PersonaState'];
+export type PersonEntry = components['schemas']['PersonEntry'];
+export type PersonToInvite = components['schemas']['PersonToInvite'];
 export type PointInTime = components['schemas']['PointInTime'];
 export type Position = components['schemas']['Position'];
 export type Post = components['schemas']['Post'];
@@ -5104,6 +5358,8 @@ export type Question = components['schemas']['Question'];
 export type QuestionnaireAnswers = components['schemas']['QuestionnaireAnswers'];
 export type Receipt = components['schemas']['Receipt'];
 export type RecordedUnblinding = components['schemas']['RecordedUnblinding'];
+export type Recovery = components['schemas']['Recovery'];
+export type RecoveryCodes = components['schemas']['RecoveryCodes'];
 export type Refresh = components['schemas']['Refresh'];
 export type Registration = components['schemas']['Registration'];
 export type ReinclusionRequest = components['schemas']['ReinclusionRequest'];
@@ -5202,6 +5458,8 @@ export type ReportWaveOutcome = components['schemas']['ReportWaveOutcome'];
 export type ResearcherWithdrawalRequest = components['schemas']['ResearcherWithdrawalRequest'];
 export type ResultsLook = components['schemas']['ResultsLook'];
 export type Role = components['schemas']['Role'];
+export type RoleEntry = components['schemas']['RoleEntry'];
+export type RoleToGive = components['schemas']['RoleToGive'];
 export type ScalarAnswer = components['schemas']['ScalarAnswer'];
 export type ScheduleState = components['schemas']['ScheduleState'];
 export type Session = components['schemas']['Session'];
@@ -5212,11 +5470,16 @@ export type Spending = components['schemas']['Spending'];
 export type Stage = components['schemas']['Stage'];
 export type StepCounts = components['schemas']['StepCounts'];
 export type StepViews = components['schemas']['StepViews'];
+export type Studies = components['schemas']['Studies'];
+export type StudyCondition = components['schemas']['StudyCondition'];
+export type StudyEntry = components['schemas']['StudyEntry'];
 export type StudyFolder = components['schemas']['StudyFolder'];
 export type StudyInfo = components['schemas']['StudyInfo'];
 export type StudyResults = components['schemas']['StudyResults'];
+export type StudyRole = components['schemas']['StudyRole'];
 export type StudyState = components['schemas']['StudyState'];
 export type StudyStatus = components['schemas']['StudyStatus'];
+export type StudyToCreate = components['schemas']['StudyToCreate'];
 export type Submitted = components['schemas']['Submitted'];
 export type Suggestion = components['schemas']['Suggestion'];
 export type TimelineMoment = components['schemas']['TimelineMoment'];
@@ -6180,6 +6443,345 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["Receipt"];
+                };
+            };
+        };
+    };
+    installation_audit: {
+        parameters: {
+            query?: {
+                /** @description Only entries before this number: `next` of the previous page. */
+                before?: number;
+                /** @description Number of entries, at most 200. Default: 50. */
+                limit?: number;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AuditLog"];
+                };
+            };
+        };
+    };
+    installation_invitation: {
+        parameters: {
+            query: {
+                /** @description The token in the link. */
+                token: string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Invited"];
+                };
+            };
+        };
+    };
+    installation_accept: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Acceptance"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Tokens"];
+                };
+            };
+        };
+    };
+    installation_login: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Credentials"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Tokens"];
+                };
+            };
+        };
+    };
+    installation_logout: {
+        responses: {
+            /** @description Signed out */
+            204: {};
+        };
+    };
+    installation_me: {
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+        };
+    };
+    installation_update_me: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfileChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+        };
+    };
+    installation_set_password: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            /** @description Changed */
+            204: {};
+        };
+    };
+    installation_recovery_codes: {
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+        };
+    };
+    installation_sessions: {
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["OpenSessions"];
+                };
+            };
+        };
+    };
+    installation_end_session: {
+        parameters: {
+            path: {
+                /** @description ID of the session */
+                id: string;
+            };
+        };
+        responses: {
+            /** @description Ended */
+            204: {};
+        };
+    };
+    installation_people: {
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["People"];
+                };
+            };
+        };
+    };
+    installation_invite: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonToInvite"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+        };
+    };
+    installation_remove_person: {
+        parameters: {
+            path: {
+                /** @description ID of the person */
+                id: string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["People"];
+                };
+            };
+        };
+    };
+    installation_invite_again: {
+        parameters: {
+            path: {
+                /** @description ID of the person */
+                id: string;
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+        };
+    };
+    installation_give_role: {
+        parameters: {
+            path: {
+                /** @description ID of the person */
+                id: string;
+                /** @description ID of the study, or `*` */
+                study: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleToGive"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["People"];
+                };
+            };
+        };
+    };
+    installation_take_role: {
+        parameters: {
+            path: {
+                /** @description ID of the person */
+                id: string;
+                /** @description ID of the study, or `*` */
+                study: string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["People"];
+                };
+            };
+        };
+    };
+    installation_recovery: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Recovery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Tokens"];
+                };
+            };
+        };
+    };
+    installation_refresh: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Refresh"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Tokens"];
+                };
+            };
+        };
+    };
+    installation_studies: {
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Studies"];
+                };
+            };
+        };
+    };
+    installation_create_study: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StudyToCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["Studies"];
+                };
+            };
+        };
+    };
+    installation_delete_study: {
+        parameters: {
+            path: {
+                /** @description ID of the study */
+                id: string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Studies"];
+                };
+            };
+        };
+    };
+    installation_archive_study: {
+        parameters: {
+            path: {
+                /** @description ID of the study */
+                id: string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Studies"];
+                };
+            };
+        };
+    };
+    installation_reopen_study: {
+        parameters: {
+            path: {
+                /** @description ID of the study */
+                id: string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Studies"];
                 };
             };
         };

@@ -7,10 +7,10 @@ import { Brand } from '@/ui/brand';
 import { Button } from '@/ui/button';
 import { Menu, type MenuItem } from '@/ui/menu';
 import { Shell } from '@/ui/page-shell';
+import { SkipLink } from '@/ui/skip-link';
 import s from './bar.module.css';
 import { OfflineBanner } from './offline-banner';
 import { PATHS, pageOf } from './paths';
-import { SkipLink } from './skip-link';
 
 /** The console's links in the bar: the target of the brand, and the label of the link to the dashboard. */
 type Links = { start: string; toDashboard: string };

@@ -3,6 +3,7 @@ import { useRouteError } from 'react-router';
 import { reportError } from '@/features/analytics/errors';
 import { cx } from '@/lib/cx';
 import { isMissingFile, messageOf } from '@/lib/problems';
+import { BASE, clearStorage } from '@/lib/site';
 import { useMessages } from '@/locales/messages';
 import { Button } from '@/ui/button';
 import kinds from '@/ui/callout.module.css';
@@ -43,8 +44,8 @@ function ErrorScreen({ error, reset }: { error: unknown; reset?: () => void }) {
   const recover = () => {
     reset?.();
     if (auth) {
-      localStorage.clear();
-      window.location.assign('/auth');
+      clearStorage();
+      window.location.assign(`${BASE}/auth`);
     } else {
       window.location.reload();
     }

@@ -9,7 +9,7 @@ import { Shell } from '@/ui/page-shell';
 import s from './bar.module.css';
 import { PATHS } from './paths';
 import './public.css';
-import { SkipLink } from './skip-link';
+import { SkipLink } from '@/ui/skip-link';
 
 /** The frame of the public pages: name, language, theme. */
 export function Component() {

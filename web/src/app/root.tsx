@@ -7,6 +7,8 @@ import { useStudy } from '@/features/study/study';
 import { useLocale } from '@/lib/locale';
 import { forgetPreloaded } from '@/lib/preloaded';
 import { onSessionEnd } from '@/lib/session';
+import { pagePath } from '@/lib/site';
+import { personSignIn } from '@/lib/tokens';
 import { useMessages } from '@/locales/messages';
 import { Loading } from '@/ui/loading';
 import { setTitle } from '@/ui/title';
@@ -77,7 +79,9 @@ function useSessionEnd(): void {
     () =>
       onSessionEnd(() => {
         notify('warn', ended, 0);
-        if (!FREE.test(window.location.pathname)) navigate(PATHS.auth);
+        const other = personSignIn();
+        if (other) window.location.assign(other);
+        else if (!FREE.test(pagePath())) navigate(PATHS.auth);
       }),
     [navigate, ended],
   );

@@ -1,4 +1,5 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
+import { BASE } from '@/lib/site';
 import { Loading } from '@/ui/loading';
 import { RouteError } from './error-boundary';
 import { PAGES } from './pages';
@@ -36,5 +37,5 @@ const routes: RouteObject[] = [
 ];
 
 export function makeRouter() {
-  return createBrowserRouter(routes);
+  return createBrowserRouter(routes, { basename: BASE || '/' });
 }

@@ -17,6 +17,7 @@ import { Landing } from '@/features/landing/landing-page';
 import { showStudy } from '@/features/study/study';
 import { LoadingApp, PictureFrame, TextFrame } from '@/first-view/frames';
 import { loadMessages, TableOverride } from '@/lib/locale';
+import { BASE_MARK } from '@/lib/site';
 import { Template } from '@/lib/template';
 import { de as frameDe } from '@/locales/de';
 import { en as frameEn } from '@/locales/en';
@@ -98,9 +99,16 @@ const PUBLIC_PAGES: Record<'landing' | 'consent' | 'auth', ReactNode> = {
   auth: <Auth />,
 };
 
+/** The addresses of links below the study's own. The landing page of a study at the root is `/`. */
+function withBase(html: string): string {
+  return html
+    .replaceAll(`"${BASE_MARK}"`, `"{% if base %}{{ base }}{% else %}/{% endif %}"`)
+    .replaceAll(`"${BASE_MARK}/`, '"{{ base }}/');
+}
+
 /** React escapes quotes, but inside its marks the template engine needs them. */
 function unescapeMarks(html: string): string {
-  return html.replace(/\{[{%].*?[}%]\}/g, (mark) =>
+  return withBase(html).replace(/\{[{%].*?[}%]\}/g, (mark) =>
     mark
       .replace(/&#x27;/g, "'")
       .replace(/&quot;/g, '"')
@@ -118,8 +126,8 @@ function renderPage(name: keyof typeof PUBLIC_PAGES): Promise<string> {
 }
 
 async function renderAt(path: string, route: RouteObject): Promise<string> {
-  const handler = createStaticHandler([route]);
-  const context = await handler.query(new Request(`http://study${path}`));
+  const handler = createStaticHandler([route], { basename: BASE_MARK });
+  const context = await handler.query(new Request(`http://study${BASE_MARK}${path}`));
   if (context instanceof Response) throw new Error(`${path} answered with a redirect`);
   const router = createStaticRouter(handler.dataRoutes, context);
   return unescapeMarks(

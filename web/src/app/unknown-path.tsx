@@ -3,15 +3,23 @@ import { type LoaderFunctionArgs, matchPath, redirect } from 'react-router';
 import { loadStudy } from '@/features/study/study';
 import { ApiProblem } from '@/lib/problems';
 import { loadUser, session } from '@/lib/session';
+import { BASE, pagePath } from '@/lib/site';
 import { PATHS } from './paths';
 
+const isOf = (page: string, path: string) => matchPath(`/${page}/*`, path) !== null;
+
 /**
- * Unknown paths redirect to the landing page. Participants' routes do not include the console, so that their code
- * contains none of it; it is loaded here for the administrator.
+ * Unknown paths redirect to the landing page. Participants' routes do not include the consoles, so that their code
+ * contains none of them; they are loaded here, that of a study for those who may use it.
  */
 export async function loader({ request }: LoaderFunctionArgs): Promise<Response | null> {
-  const console = matchPath('/admin/*', new URL(request.url).pathname);
-  if (!console || !session().isAuthenticated) return redirect(PATHS.landing);
+  const path = pagePath(new URL(request.url).pathname);
+  if (isOf('console', path)) {
+    // There is one for all studies of the origin.
+    if (BASE) window.location.replace('/console');
+    return null;
+  }
+  if (!isOf('admin', path) || !session().isAuthenticated) return redirect(PATHS.landing);
   try {
     const [user] = await Promise.all([loadUser(), loadStudy()]);
     return user.role === 'admin' ? null : redirect(PATHS.landing);
@@ -22,4 +30,9 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<Response 
   }
 }
 
-export const Component = lazy(() => import('./console'));
+const Console = lazy(() => import('./console'));
+const Installation = lazy(() => import('@/features/console/installation/installation'));
+
+export function Component() {
+  return isOf('console', pagePath()) ? <Installation /> : <Console />;
+}

@@ -1,4 +1,5 @@
 import { ACCESS_KEY, LOCALE_KEY, PREVIEW_KEY, REQUEST_TIMEOUT } from '@/lib/constants';
+import { BASE } from '@/lib/site';
 import { viewFor } from './show';
 
 /**
@@ -16,7 +17,7 @@ export default function preload(): void {
     const replies: Record<string, Promise<Response>> = {};
     const views: (Promise<void> | undefined)[] = [];
     for (const { content } of document.querySelectorAll<HTMLMetaElement>('meta[name=preload]')) {
-      const path = content.endsWith('=') ? content + encodeURIComponent(locale) : content;
+      const path = BASE + (content.endsWith('=') ? content + encodeURIComponent(locale) : content);
       const reply = request(path, token);
       replies[path] = reply;
       views.push(viewFor(path)?.(reply.then(jsonOf)));

@@ -1,10 +1,11 @@
 import type { Tokens } from '@/api/schema';
 import type { Failure } from './failures';
 import { ApiProblem, NetworkProblem } from './problems';
+import { BASE, ownName } from './site';
 import { timedFetch } from './timed-fetch';
-import { accessToken, refreshToken, storeTokens } from './tokens';
+import { accessToken, refreshPath, refreshToken, storeTokens } from './tokens';
 
-const LOCK = 'unmask-refresh';
+const LOCK = ownName('unmask-refresh');
 /** The statuses of a rejected refresh; no other reply is about the token (docs/API-DESIGN.md). */
 const REJECTED = [400, 401, 403];
 
@@ -41,7 +42,9 @@ export function send(path: string, init: RequestInit, token = accessToken()): Pr
   headers.set('Content-Type', 'application/json');
   // A manipulated token may contain characters that a header can't have; it is rejected like any other.
   if (token !== null) headers.set('Authorization', `Bearer ${encodeURI(token)}`);
-  return timedFetch(path, { ...init, headers });
+  // The installation is the same for all studies.
+  const base = path.startsWith('/api/installation/') ? '' : BASE;
+  return timedFetch(base + path, { ...init, headers });
 }
 
 /** Returns a token other than the rejected one. */
@@ -65,7 +68,7 @@ async function refresh(stale: string): Promise<string> {
   if (adopted !== null) return adopted;
   const token = refreshToken();
   if (token === null) throw ended('noRefreshToken');
-  const response = await send('/api/auth/refresh', {
+  const response = await send(refreshPath(), {
     method: 'POST',
     body: JSON.stringify({ refresh_token: token }),
   });

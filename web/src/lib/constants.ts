@@ -7,6 +7,10 @@ export const REFRESH_KEY = 'refresh_token';
 export const THEME_KEY = 'theme';
 export const DEFAULT_THEME = 'light';
 
+/** Of a person of the installation. The studies of an origin share them. */
+export const PERSON_KEY = 'person_token';
+export const PERSON_REFRESH_KEY = 'person_refresh_token';
+
 /** Storage keys that the scripts of the first view share with the app. */
 export const LOCALE_KEY = 'locale';
 export const LINK_KEY = 'link';

@@ -2,6 +2,7 @@ import type { Registration, Session as SignedIn, User } from '@/api/schema';
 import { api, callAs } from './api-client';
 import { whenSessionEnds } from './auth-fetch';
 import { ACCESS_KEY, LINK_KEY } from './constants';
+import { keysOf, storedKey } from './site';
 import { createStore, useStore } from './store';
 import { accessToken, clearTokens, storeTokens } from './tokens';
 
@@ -41,7 +42,7 @@ export function startSession(): void {
   store.subscribe(() => callAs(store.get().user?.code));
   window.addEventListener('storage', (event) => {
     // `key` is null when another tab cleared everything.
-    if (event.key !== ACCESS_KEY && event.key !== null) return;
+    if (event.key !== storedKey(ACCESS_KEY) && event.key !== null) return;
     const { isAuthenticated, user } = store.get();
     if (accessToken() === null) {
       if (isAuthenticated) end();
@@ -185,7 +186,7 @@ function end(): void {
 function forget(keepVisit: boolean, another = false): void {
   for (const clear of memoryCleaners) clear();
   if (!another) clearTokens();
-  for (const key of Object.keys(sessionStorage)) {
+  for (const key of keysOf(sessionStorage)) {
     if (!keepVisit || !VISIT_KEYS.includes(key)) sessionStorage.removeItem(key);
   }
   if (another) location.reload();

@@ -9,6 +9,9 @@ const errors: Catalogue['errors'] = {
   refresh_failed: 'Ihre Sitzung ist abgelaufen. Bitte melden Sie sich neu an.',
   participants_only: 'Das ist nur für Teilnehmende möglich.',
   admin_only: 'Das ist nur für die Studienleitung möglich.',
+  role_forbids: 'Ihre Rolle umfasst das nicht. Wer die Studie besitzt, kann Ihre Rolle ändern.',
+  unblinding_forbids:
+    'Sie dürfen sich in dieser Studie nicht selbst entblinden. Wer die Studie besitzt, kann Ihnen dieses Recht geben.',
   other_group: 'Dieser Teil der Studie gehört zu einer anderen Gruppe.',
   other_site: 'Anfragen von anderen Websites sind nicht erlaubt.',
   other_origin:
@@ -47,6 +50,17 @@ const errors: Catalogue['errors'] = {
     'Nur manche Arme haben diesen Teil, die Liste würde also zeigen, wer in ihnen ist. Entblinden Sie sich zuerst auf der Seite „Ergebnisse“, oder überlassen Sie die Liste jemandem, der entblindet ist.',
   export_would_unblind:
     'Seit Ihrer Anfrage hat sich jemand registriert. Ein Export würde Sie jetzt entblinden. Bitte fordern Sie ihn in der Konsole mit einer Begründung neu an.',
+  study_taken:
+    'Eine andere Studie hat diese ID oder diesen Hostnamen. Bitte wählen Sie etwas anderes.',
+  study_not_archived:
+    'Nur eine archivierte Studie lässt sich löschen oder wieder öffnen. Archivieren Sie sie zuerst.',
+  study_archived: 'Diese Studie ist schon archiviert.',
+  study_in_use:
+    'Ein Server hat diese Studie noch nicht geschlossen. Bitte versuchen Sie es gleich noch einmal.',
+  study_folder_invalid:
+    'Der Ordner der Studie, die Sie kopieren, hat Fehler oder lässt sich nicht lesen. Prüfen Sie ihn mit „unmask check“.',
+  root_study:
+    'Die Studie an der Wurzel gehört zur Installation. Sie kann unterbrochen oder beendet, aber nicht archiviert oder gelöscht werden.',
   username_taken: 'Dieser Benutzername ist vergeben. Bitte wählen Sie einen anderen.',
   already_taking_part:
     'Mit diesem Link haben Sie sich schon registriert. Bitte melden Sie sich mit Ihrem Benutzernamen an.',
@@ -94,6 +108,14 @@ const fields: Catalogue['fields'] = {
   too_long: ({ max }) => `Bitte verwenden Sie höchstens ${max} Zeichen.`,
   invisible_characters: 'Bitte verwenden Sie nur sichtbare Zeichen.',
   password_names_study: 'Bitte verwenden Sie weder Ihren Benutzernamen noch den Namen der Studie.',
+  field_required: 'Bitte füllen Sie dieses Feld aus.',
+  study_id_invalid:
+    'Beginnen Sie mit einem Kleinbuchstaben. Erlaubt sind Kleinbuchstaben, Ziffern und einzelne Bindestriche, höchstens 40 Zeichen. „main“ ist vergeben.',
+  host_name_invalid:
+    'Geben Sie einen Hostnamen ohne Schema, Port und Pfad ein, zum Beispiel studie-a.example.org.',
+  password_wrong: 'Das ist nicht Ihr jetziges Passwort.',
+  username_reserved:
+    'Dieser Name sieht aus wie der der Administration. Bitte wählen Sie einen anderen.',
   password_guessable:
     'Dieses Passwort ist leicht zu erraten. Nehmen Sie ein längeres, zum Beispiel drei Wörter.',
   consent_outdated: 'Der Text der Einwilligung wurde geändert. Bitte lesen Sie ihn noch einmal.',

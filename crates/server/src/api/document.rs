@@ -22,7 +22,7 @@ const ABSENT_FIELDS: [(&str, &[&str]); 15] = [
     ("ReportWave", &["hypothesis", "part"]),
     ("ReportCompliance", &["watched"]),
     ("ReportTrial", &["activations"]),
-    ("User", &["waves", "invitations", "turnedAway"]),
+    ("User", &["waves", "invitations", "turnedAway", "sections"]),
     ("StudyState", &["units", "answerQuotas"]),
     ("PublicSection", &["stage", "advice"]),
     ("Submitted", &["stage"]),

@@ -50,6 +50,8 @@ codes! {
     RefreshFailed: UNAUTHORIZED, "Your session has ended. Please sign in again.";
     ParticipantsOnly: FORBIDDEN, "Only participants can make this call.";
     AdminOnly: FORBIDDEN, "Only the administrator can make this call.";
+    RoleForbids: FORBIDDEN, "Your role does not include this. The owner of the study can change your role.";
+    UnblindingForbids: FORBIDDEN, "You may not unblind yourself in this study. Its owner can give you that right.";
     OtherGroup: FORBIDDEN, "This is not your part of the study.";
     OtherSite: FORBIDDEN, "Requests from other sites are not allowed.";
     OtherOrigin: FORBIDDEN, "Requests from other sites are not allowed. A proxy must pass on Host unchanged, with its port.";
@@ -74,6 +76,12 @@ codes! {
     ExportWouldUnblind: CONFLICT, "A participant enrolled after you asked for this file. Exporting now would unblind you. Go back to the console and ask again, with a reason.";
     ListWouldUnblind: CONFLICT, "Only some arms have this part, so the list would show who is in them. Unblind yourself first, on the page Results, or leave the list to somebody who is unblinded.";
     StudyFolderChanged: CONFLICT, "The study folder or the active version has changed since you compared them. Nothing was activated. Compare them again.";
+    StudyTaken: CONFLICT, "Another study has this ID or this host name. Please choose another one.";
+    StudyNotArchived: CONFLICT, "Only an archived study can be deleted or reopened. Archive it first.";
+    StudyArchived: CONFLICT, "This study is already archived.";
+    StudyInUse: CONFLICT, "A server has not closed this study yet. Please try again in a moment.";
+    StudyFolderInvalid: CONFLICT, "The folder of the study that you copy has errors, or can't be read. Check it with `unmask check`.";
+    RootStudy: CONFLICT, "The study at the root belongs to the installation. It can be paused or closed, and not archived or deleted.";
     UsernameTaken: CONFLICT, "This username is taken. Please choose another one.";
     AlreadyTakingPart: CONFLICT, "This link was already used to take part. Please sign in with the username that you chose.";
     TooLarge: PAYLOAD_TOO_LARGE, "The body is larger than {kib} KiB.";

@@ -121,5 +121,10 @@ form_codes! {
     UnknownArm: "There is no such arm.";
     ExposureUnknown: "None of your pages shows this.";
     ExposureKey: "Send a new UUID for each exposure.";
+    FieldRequired: "Please fill this in.";
+    StudyIdInvalid: "Begin with a lower-case letter. Use lower-case letters, digits and single hyphens, at most 40 characters. 'main' is taken.";
+    HostNameInvalid: "Enter a host name without scheme, port and path, for example study-a.example.org.";
+    PasswordWrong: "This is not your present password.";
+    UsernameReserved: "This name looks like the administrator's. Please choose another one.";
     QuotaAboveTarget: "The target of the study is {target}. A higher quota needs a new version.";
 }

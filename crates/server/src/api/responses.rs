@@ -34,9 +34,13 @@ error_sets! {
     /// Calls with a JSON body.
     WithBody: Malformed, RequestTimeout, TooLarge, UnsupportedMediaType, UnsupportedEncoding;
     /// Calls that need a token.
-    SignedInOnly: NotAuthenticated, OtherAccount, ParticipantsOnly, OtherGroup, OtherSite, ConsentRequired, Withdrawn, WrongPage, StudyClosed;
+    SignedInOnly: NotAuthenticated, OtherAccount, ParticipantsOnly, RoleForbids, OtherGroup, OtherSite, ConsentRequired, Withdrawn, WrongPage, StudyClosed;
     /// Calls of the console.
-    AdminOnly: NotAuthenticated, OtherAccount, AdminOnly, OtherSite;
+    AdminOnly: NotAuthenticated, OtherAccount, AdminOnly, RoleForbids, UnblindingForbids, OtherSite;
+    /// Calls of a person about the installation.
+    PersonOnly: NotAuthenticated, RoleForbids, OtherSite;
+    /// Calls that change the list of studies.
+    Managing: StudyTaken, StudyNotArchived, StudyArchived, StudyInUse, StudyFolderInvalid, RootStudy;
     /// Calls that change something once.
     Once: Conflict;
     /// Calls with a query.
@@ -47,6 +51,8 @@ error_sets! {
     Submitting: Malformed, RequestTimeout, TooLarge, UnsupportedMediaType, UnsupportedEncoding, NotFound, WrongPage, Conflict, InvalidAnswers;
     /// Calls that pages of other sites may not make.
     CrossSite: OtherOrigin, PostOnly;
+    /// Calls without a token that pages of other sites may not make.
+    OtherSites: OtherSite;
     /// Calls that check a form.
     WithFields: InvalidFields;
     /// Calls that are limited in number.
@@ -83,7 +89,7 @@ fn by_status(codes: &[Code]) -> BTreeMap<u16, Vec<Code>> {
 }
 
 /// Codes of one status that occur together, the name of their response, and what it means.
-const NAMED: [(&[Code], &str, &str); 10] = [
+const NAMED: [(&[Code], &str, &str); 12] = [
     (&[Code::NotAuthenticated], "UnauthorizedImport", "The secret is missing or wrong."),
     (
         &[Code::NotAuthenticated, Code::OtherAccount],
@@ -93,6 +99,7 @@ const NAMED: [(&[Code], &str, &str); 10] = [
     (
         &[
             Code::ParticipantsOnly,
+            Code::RoleForbids,
             Code::OtherGroup,
             Code::OtherSite,
             Code::ConsentRequired,
@@ -102,7 +109,28 @@ const NAMED: [(&[Code], &str, &str); 10] = [
         "Forbidden",
         "This account, its arm or its consent does not permit the call, or another site made it.",
     ),
-    (&[Code::AdminOnly, Code::OtherSite], "ForbiddenInConsole", "Only the administrator can make this call."),
+    (
+        &[Code::AdminOnly, Code::RoleForbids, Code::UnblindingForbids, Code::OtherSite],
+        "ForbiddenInConsole",
+        "Only those whose role in the study includes the call can make it.",
+    ),
+    (
+        &[Code::RoleForbids, Code::OtherSite],
+        "ForbiddenInInstallation",
+        "Only those whose role in the installation includes the call can make it.",
+    ),
+    (
+        &[
+            Code::StudyTaken,
+            Code::StudyNotArchived,
+            Code::StudyArchived,
+            Code::StudyInUse,
+            Code::StudyFolderInvalid,
+            Code::RootStudy,
+        ],
+        "ConflictingStudy",
+        "The list of studies does not permit the change.",
+    ),
     (&[Code::OtherOrigin, Code::PostOnly], "ForbiddenCrossSite", "A page of another site, or a browser without POST."),
     (
         &[Code::StudyClosed, Code::InvalidPermit, Code::OtherSite],

@@ -22,12 +22,13 @@ const COOKIE: &str = "unmask_device";
 const SECONDS: u32 = 183 * 24 * 60 * 60;
 const BYTES: usize = 16;
 
-/// The cookie for a name that has just signed in.
-pub fn remember(key: &ServerKey, name: &str, https: bool) -> HeaderValue {
+/// The cookie for a name that has just signed in to the study whose paths begin with `base`.
+pub fn remember(key: &ServerKey, name: &str, https: bool, base: &str) -> HeaderValue {
     let device: [u8; BYTES] = ids::random();
     let token = URL_SAFE_NO_PAD.encode([device, proof(key, name, &device)].concat());
     let secure = if https { "; Secure" } else { "" };
-    let cookie = format!("{COOKIE}={token}; Path=/api/auth; Max-Age={SECONDS}; HttpOnly; SameSite=Strict{secure}");
+    let cookie =
+        format!("{COOKIE}={token}; Path={base}/api/auth; Max-Age={SECONDS}; HttpOnly; SameSite=Strict{secure}");
     HeaderValue::from_str(&cookie).unwrap_or_else(|_| HeaderValue::from_static(""))
 }
 
@@ -72,7 +73,7 @@ mod tests {
     #[test]
     fn a_device_is_known_for_its_name_alone() {
         let (key, other) = (ServerKey::new([1; 32]), ServerKey::new([2; 32]));
-        let headers = shown(&remember(&key, "Heron", false));
+        let headers = shown(&remember(&key, "Heron", false, ""));
         assert_eq!(attempt(&key, &headers, None, "heron ").strangers, None);
         for stranger in [
             attempt(&key, &headers, None, "otter"),
@@ -87,7 +88,7 @@ mod tests {
         ] {
             assert!(stranger.strangers.is_some());
         }
-        let again = shown(&remember(&key, "heron", false));
+        let again = shown(&remember(&key, "heron", false, ""));
         let own = |headers| attempt(&key, headers, None, "heron").own;
         assert_ne!(own(&headers), own(&again), "each device has its own count");
     }
@@ -95,9 +96,10 @@ mod tests {
     #[test]
     fn the_cookie_is_out_of_reach_of_scripts_and_other_sites() {
         let key = ServerKey::new([1; 32]);
-        let cookie = |https| remember(&key, "heron", https).to_str().unwrap().to_owned();
+        let cookie = |https| remember(&key, "heron", https, "/s/pilot").to_str().unwrap().to_owned();
         assert!(cookie(false).contains("; HttpOnly; SameSite=Strict"), "{}", cookie(false));
         assert!(cookie(true).ends_with("; Secure") && !cookie(false).contains("Secure"));
+        assert!(cookie(false).contains("; Path=/s/pilot/api/auth;"), "only to its own study: {}", cookie(false));
         assert!(!cookie(false).contains("heron"));
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use axum::extract::{FromRef, FromRequestParts};
+use axum::extract::{FromRef, FromRequestParts, MatchedPath};
 use axum::http::header;
 use axum::http::request::Parts;
 use unmask_store::participants::{Participant as Row, Status};
@@ -13,7 +13,7 @@ use unmask_store::progress::ProgressRow;
 use unmask_store::sessions::{self, Authenticated, ParticipantState};
 use unmask_store::stored::ValueLocation;
 use unmask_store::study::{self, StudyStatus};
-use unmask_store::{Stamp, Store, Tx, consent, outcomes, submissions, waves};
+use unmask_store::{Stamp, Store, StoreError, Tx, consent, outcomes, submissions, waves};
 use unmask_study::allocation::Stratum;
 use unmask_study::answers::Answers;
 use unmask_study::definition::allocation::Factor;
@@ -24,6 +24,8 @@ use unmask_study::text::Locale;
 use unmask_study::waves::{Course, WaveState};
 use unmask_study::{Page, Study};
 
+use super::people::{Found, People};
+use super::rights::{self, Rights};
 use super::simulated::{self, SimulatedParticipant};
 use super::{names, tokens};
 use crate::allocation::Schedule;
@@ -50,6 +52,10 @@ pub struct Sessions {
     pub versions: Versions,
     /// The schedule, for participants who return without a slot.
     pub schedule: Schedule,
+    /// The people of the installation.
+    pub people: People,
+    /// The study's ID in the installation.
+    pub study: Arc<str>,
 }
 
 /// A user with a valid token.
@@ -67,9 +73,16 @@ pub struct Admin {
     pub family: String,
     /// The active version.
     pub loaded: Arc<LoadedVersion>,
+    /// What they may do in the study.
+    pub rights: Rights,
 }
 
 impl Admin {
+    /// Rejects a person who may not unblind themselves.
+    pub fn require_unblinding(&self) -> Result<()> {
+        if self.rights.may_unblind { Ok(()) } else { Err(ApiError::of(Code::UnblindingForbids)) }
+    }
+
     /// Who this is where it is recorded [who is unblinded](study::Unblindings).
     pub fn person(&self) -> String {
         names::key(&self.username)
@@ -356,13 +369,13 @@ impl SignedIn {
         now: Millis,
         permit: Option<SimulatedParticipant>,
     ) -> Result<Self> {
-        let mut session = sessions.look_up(&token, now).await?;
+        let Found { mut session, rights, store } = sessions.look_up(&token, now).await?;
         require_own(permit, session.participant.as_ref())?;
         let time = now - permit.map_or(0, |permit| permit.behind);
         if !session.successor_used {
             // The tokens have arrived: the previous refresh token becomes invalid.
             let (family, generation) = (session.family.clone(), session.generation);
-            sessions.store.write(async move |tx| sessions::mark_successor_used(tx, &family, generation).await).await?;
+            store.write(async move |tx| sessions::mark_successor_used(tx, &family, generation).await).await?;
         }
         let waits = |state: &ParticipantState| {
             let Row { group, status, study_version, .. } = &state.participant;
@@ -379,7 +392,7 @@ impl SignedIn {
         }
         if session.participant.as_ref().is_some_and(waits) {
             sessions.allocate(&session, time).await?;
-            session = sessions.look_up(&token, now).await?;
+            session = sessions.look_up(&token, now).await?.session;
         }
         match &session.participant {
             Some(state) => {
@@ -398,6 +411,7 @@ impl SignedIn {
                 username: session.username,
                 family: session.family,
                 loaded: sessions.versions.active(),
+                rights: rights.ok_or_else(|| ApiError::of(Code::RoleForbids))?,
             })),
         }
     }
@@ -457,8 +471,39 @@ impl Sessions {
         }
     }
 
-    async fn look_up(&self, token: &tokens::Hash, now: Millis) -> Result<Authenticated> {
-        sessions::authenticate(&self.store, token, now).await?.ok_or_else(ApiError::not_authenticated)
+    /// The session with this access token: of this study, or of a person of the installation.
+    pub async fn find(&self, token: &tokens::Hash, now: Millis) -> Result<Option<Found>, StoreError> {
+        match sessions::authenticate(&self.store, token, now).await? {
+            Some(session) => {
+                let rights = session.participant.is_none().then_some(Rights::ALL);
+                Ok(Some(Found { session, rights, store: self.store.clone() }))
+            }
+            None => self.people.find(&self.study, token, now).await,
+        }
+    }
+
+    async fn look_up(&self, token: &tokens::Hash, now: Millis) -> Result<Found> {
+        self.find(token, now).await?.ok_or_else(ApiError::not_authenticated)
+    }
+
+    /// The username of the user whose session it is, if it is valid, independently of its tokens.
+    pub async fn username(&self, family: &str, now: Millis) -> Result<Option<String>, StoreError> {
+        match sessions::username(&self.store, family, now).await? {
+            None => self.people.username(family, now).await,
+            found => Ok(found),
+        }
+    }
+
+    /// Whether a session is valid, independently of its tokens. Media tickets depend on it.
+    pub async fn is_alive(&self, family: &str, now: Millis) -> Result<bool, StoreError> {
+        Ok(sessions::is_alive(&self.store, family, now).await? || self.people.username(family, now).await?.is_some())
+    }
+
+    /// Ends a session. It becomes invalid on all servers immediately.
+    pub async fn end(&self, family: &str, at: Millis) -> Result<(), StoreError> {
+        let own = family.to_owned();
+        self.store.write(async move |tx| sessions::revoke_family(tx, &own, at, "signed out").await).await?;
+        self.people.end(family, at).await
     }
 
     /// Gives a slot to a participant who has reached the block at which they are allocated, or whose slot was released
@@ -569,6 +614,12 @@ impl<S: HasSessions> FromRequestParts<S> for SignedIn {
         let now = sessions.clock.now();
         let permit = simulated::calling(&sessions.key, &parts.headers, now)?;
         let signed_in = Self::of(&sessions, tokens::hash(token), now, permit).await?;
+        if let Self::Admin(admin) = &signed_in {
+            let route = parts.extensions.get::<MatchedPath>().map(MatchedPath::as_str).unwrap_or_default();
+            if !rights::allows(admin.rights.role, &parts.method, route) {
+                return Err(ApiError::of(Code::RoleForbids));
+            }
+        }
         match parts.headers.get(PARTICIPANT) {
             Some(meant) if !signed_in.is(meant.as_bytes()) => Err(ApiError::of(Code::OtherAccount)),
             _ => Ok(signed_in),

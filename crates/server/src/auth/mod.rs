@@ -8,6 +8,8 @@ pub mod extract;
 mod hasher;
 pub mod names;
 pub mod password;
+pub mod people;
+pub mod rights;
 pub mod session;
 pub mod simulated;
 pub mod tokens;

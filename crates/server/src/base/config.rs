@@ -13,6 +13,10 @@ use clap::{Args, Command, ValueEnum};
 
 pub use analytics::{AnalyticsSettings, PublicAnalytics, Switch};
 pub use mail::MailSettings;
+use unmask_store::control::{HostedStudy, study_url};
+
+use super::secrets;
+use super::site::Site;
 
 /// The study of a checkout of the repository.
 const DEFAULT_STUDY: &str = "studies/original-or-altered";
@@ -36,7 +40,15 @@ pub struct Settings {
     /// Database: `sqlite:<file>` or `postgres://user:password@host/database`.
     #[arg(long, default_value = "sqlite:data/unmask.db", value_name = "URL", hide_env_values = true)]
     pub database_url: String,
-    /// Folder for the secrets that the program creates. It does not move the database: see --database-url.
+    /// Study that a command is about, if the installation has several: an ID that `unmask study list` shows. `main` is
+    /// the study at the root, which the other settings describe.
+    #[arg(long, value_name = "ID")]
+    pub study_id: Option<String>,
+    /// The study's address.
+    #[arg(skip)]
+    pub site: Site,
+    /// Folder for the secrets that the program creates, and for further studies. It does not move the database: see
+    /// --database-url.
     #[arg(long, default_value = "data", value_name = "FOLDER")]
     pub data: PathBuf,
     /// Where the media are served from: a folder, or `s3://bucket/prefix`. Default: `media/` of the bundle.
@@ -107,6 +119,33 @@ impl Settings {
     /// Whether nobody chose the study.
     pub fn has_default_study(&self) -> bool {
         self.study == std::path::Path::new(DEFAULT_STUDY)
+    }
+
+    /// The folder of a further study: its database, its secrets and, unless it has a folder elsewhere, its bundle.
+    pub fn folder_of(&self, id: &str) -> PathBuf {
+        self.data.join("studies").join(id)
+    }
+
+    /// The settings of a further study of this installation. What belongs to one study is its own: bundle, media,
+    /// database, secrets. All else is shared.
+    ///
+    /// # Errors
+    /// If the server key of the settings is not a key.
+    pub fn of_study(&self, study: &HostedStudy) -> Result<Self> {
+        let (folder, site) = (self.folder_of(&study.id), Site::of(&study.id, study.host.as_deref()));
+        let secret = |purpose| secrets::derived(self, purpose, &study.id);
+        Ok(Self {
+            study: study.folder.clone().into(),
+            database_url: study_url(&self.database_url, &folder, &study.id),
+            media_url: study.media_url.clone(),
+            server_key: secret("server key of a study")?,
+            allocation_seed: secret("allocation seed of a study")?,
+            new_server_key: false,
+            activate: false,
+            data: folder,
+            site,
+            ..self.clone()
+        })
     }
 
     /// The folder of media outside the bundle; none if they are in object storage.

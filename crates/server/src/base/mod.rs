@@ -7,4 +7,5 @@ pub mod ids;
 pub mod logging;
 pub mod recorded;
 pub mod secrets;
+pub mod site;
 pub mod text;

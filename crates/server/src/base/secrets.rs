@@ -129,6 +129,19 @@ impl Secret {
     }
 }
 
+/// A secret of a further study, if the installation's server key is a setting: then all servers have the same. In other
+/// installations each study has files of its own.
+///
+/// # Errors
+/// If the setting is not a key.
+pub fn derived(settings: &Settings, purpose: &'static str, study: &str) -> Result<Option<String>> {
+    if settings.server_key.is_none() {
+        return Ok(None);
+    }
+    let key = Secret::ServerKey.read(settings)?.map(ServerKey::new);
+    Ok(key.map(|key| URL_SAFE_NO_PAD.encode(key.mac(purpose, &[study.as_bytes()]))))
+}
+
 /// The key that opaque ids, tokens and media tickets are derived from.
 #[derive(Clone)]
 pub struct ServerKey([u8; 32]);

@@ -30,6 +30,7 @@ mod ledger;
 mod media;
 mod new;
 mod openapi;
+mod person;
 mod power;
 mod prelude;
 mod preregister;
@@ -40,6 +41,7 @@ mod retention;
 mod schema;
 mod serve;
 mod simulate;
+mod study;
 mod unblinding;
 mod unfinished;
 
@@ -70,8 +72,13 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serve the study.
+    /// Serve the study, and all others that were added with `unmask study add`.
     Serve,
+    /// Add, copy, list, pause, archive and remove studies beside the one at the root.
+    ///
+    /// Each study has a database, secrets and participants of its own, and its own address. Servers can be running.
+    #[command(subcommand)]
+    Study(study::Command),
     /// Check a study bundle, or (with --ledger) the allocation ledger against the recorded seed.
     ///
     /// Reports each error of the bundle with its position and how to fix it.
@@ -175,6 +182,11 @@ enum Command {
     /// log records who does what under their usernames.
     #[command(subcommand)]
     Researcher(researcher::Command),
+    /// Manage people who work with studies of the installation, and their roles.
+    ///
+    /// They sign in at /console. The audit log of the installation records each change.
+    #[command(subcommand)]
+    Person(person::Command),
     /// Check machine, settings, database and study, and report how to fix each problem.
     ///
     /// The checks cover disk space, secrets, study and media with their checksums, the mail server's settings, the
@@ -209,9 +221,15 @@ fn parse(args: Vec<OsString>) -> Result<Cli> {
     Ok(Cli::from_arg_matches(&command.get_matches_from(args))?)
 }
 
-fn run(Cli { settings, command }: Cli) -> Result<ExitCode> {
+fn run(Cli { mut settings, command }: Cli) -> Result<ExitCode> {
+    let is_chosen =
+        settings.study_id.is_some() && !matches!(command, Command::Serve | Command::Study(_) | Command::Person(_));
+    if is_chosen || command.is_about_a_study() {
+        settings = block_on(study::chosen(settings))?;
+    }
     match command {
         Command::Serve => serve::run(settings),
+        Command::Study(command) => block_on(study::run(settings, command)),
         Command::Check(args) if args.ledger => block_on(ledger::run(settings)),
         Command::Check(args) => Ok(check::run(&settings, &args)?),
         Command::Activate(args) => block_on(activate::run(settings, args)),
@@ -233,11 +251,27 @@ fn run(Cli { settings, command }: Cli) -> Result<ExitCode> {
         Command::Media(command) => block_on(media::run(settings, command)),
         Command::Admin(args) => block_on(admin::run(settings, args)),
         Command::Researcher(command) => block_on(researcher::run(settings, command)),
+        Command::Person(command) => block_on(person::run(settings, command)),
         Command::Doctor(args) => block_on(doctor::run(settings, args)),
     }
 }
 
 impl Command {
+    /// Whether the command needs the database of one study, so that it must be clear which one.
+    fn is_about_a_study(&self) -> bool {
+        match self {
+            Self::Serve
+            | Self::Study(_)
+            | Self::Person(_)
+            | Self::New(_)
+            | Self::Power(_)
+            | Self::Openapi
+            | Self::Schema => false,
+            Self::Check(args) => args.ledger,
+            _ => true,
+        }
+    }
+
     /// Whether the command changes nothing, so that it can end at any line. Other commands use `print_line!`.
     fn only_prints(&self) -> bool {
         matches!(

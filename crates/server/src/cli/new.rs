@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
 use unmask_study::scaffold::{Template, scaffold};
 
+use super::study::templates;
 use crate::base::ids;
 use crate::cli::prelude::*;
 
@@ -18,12 +18,6 @@ pub struct Args {
     /// The study to start from.
     #[arg(long, value_name = "NAME", default_value = Template::ALL[0].name(), value_parser = templates())]
     template: Template,
-}
-
-fn templates() -> impl clap::builder::TypedValueParser<Value = Template> {
-    let named = Template::ALL.map(|template| PossibleValue::new(template.name()).help(template.about()));
-    PossibleValuesParser::new(named)
-        .map(|name| Template::ALL.into_iter().find(|template| template.name() == name).unwrap_or(Template::Training))
 }
 
 pub fn run(args: &Args) -> Result<ExitCode> {
@@ -58,7 +52,7 @@ fn word(text: &str) -> String {
 }
 
 /// The folder's name as a title: with spaces, and a capital letter first.
-fn title_of(name: &str) -> String {
+pub(super) fn title_of(name: &str) -> String {
     let words = name.split(['-', '_', ' ']).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
     let mut letters = words.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()

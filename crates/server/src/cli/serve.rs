@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::anyhow;
-use axum::Router;
+use futures_util::future::join_all;
 use listenfd::ListenFd;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::net::{TcpListener, TcpSocket};
@@ -18,10 +18,11 @@ use unmask_store::lock::{self, Missing, ServerLock};
 
 use super::command::not_opened;
 use super::{admin, unfinished};
-use crate::app::App;
+use crate::app::{App, Common};
 use crate::base::config::Switch;
 use crate::base::logging;
 use crate::cli::prelude::*;
+use crate::installation::{Installation, Served};
 use crate::jobs::{invitations, maintenance};
 use crate::routes;
 use crate::serve::{self, ConnectionLimits};
@@ -35,16 +36,16 @@ pub fn run(settings: Settings) -> Result<ExitCode> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     // What a thread has freed, the allocator keeps for that thread, and reading a study frees a lot: the start runs on
     // a separate thread, which ends.
-    let (ready, locks) = thread::scope(|scope| {
+    let ready = thread::scope(|scope| {
         let start = scope.spawn(|| runtime.block_on(start(settings)));
         start.join().unwrap_or_else(|panic| resume_unwind(panic))
     })?;
-    let stopped = runtime.block_on(until_stopped(ready));
+    let locks = runtime.block_on(until_stopped(ready))?;
     // This closes the last connection to the database. The locks may be released only afterwards. A read that hangs, of
     // a network file system for example, would otherwise keep its thread and the program for ever.
     runtime.shutdown_timeout(LAST_READS);
     drop(locks);
-    stopped.map(|()| ExitCode::SUCCESS)
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Timeout for reads that continue after the last request.
@@ -52,16 +53,12 @@ const LAST_READS: Duration = Duration::from_secs(1);
 
 /// The parts of a server that has started.
 struct Ready {
-    app: App,
-    router: Router,
+    installation: Installation,
     listener: TcpListener,
     metrics: Option<TcpListener>,
 }
 
-async fn start(mut settings: Settings) -> Result<(Ready, Vec<ServerLock>)> {
-    // First the checks that fail most often and cost nothing.
-    std::fs::read_dir(&settings.study)
-        .with_context(|| format!("can't read the study folder '{}'", settings.study.display()))?;
+async fn start(mut settings: Settings) -> Result<Ready> {
     let listener = match handed_over()? {
         Some(listener) => listener,
         None => listen(settings.listen, "--listen")?,
@@ -70,12 +67,43 @@ async fn start(mut settings: Settings) -> Result<(Ready, Vec<ServerLock>)> {
     open_files_for(settings.connections);
     let metrics = settings.metrics.map(|address| listen(address, "--metrics")).transpose()?;
     prepare_data(&settings)?;
+    let installation = Installation::open(settings, Clock::system(), |settings, clock, common| {
+        Box::pin(open_study(settings, clock, common))
+    });
+    Ok(Ready { installation: installation.await?, listener, metrics })
+}
+
+/// Opens a study for serving, with its jobs.
+async fn open_study(settings: Settings, clock: Clock, common: Common) -> Result<Served> {
+    // First the check that fails most often and costs nothing.
+    std::fs::read_dir(&settings.study)
+        .with_context(|| format!("can't read the study folder '{}'", settings.study.display()))?;
+    prepare_data(&settings)?;
     let locks = only_server(&settings).await?;
     unfinished::sweep(&settings);
     let store = open_store(&settings).await?;
-    let app = App::open(settings, Clock::system(), store).await?;
-    admin::ensure(&app).await?;
-    Ok((Ready { router: routes::router(app.clone()), app, listener, metrics }, locks))
+    let app = App::open_with(settings, clock, store, common).await?;
+    if app.settings.site.is_root() {
+        admin::ensure(&app).await?;
+    }
+    if let Some(why) = app.versions.rejected() {
+        tracing::warn!(study = %app.settings.study.display(), "the study folder is not served; the version in the database goes on");
+        print_status!("Attention: {why}");
+        print_status!("So participants get the version that was activated last. See: unmask check, unmask activate");
+    }
+    let invites = |loaded: &Arc<LoadedVersion>| loaded.study.file.waves.iter().any(|wave| !wave.reminders.is_empty());
+    if app.relay.is_none() && app.versions.all().iter().any(invites) {
+        tracing::warn!(
+            study = app.settings.site.id(),
+            "the study invites participants to later parts, but no e-mails are sent: set --smtp-url and --public-url"
+        );
+    }
+    let jobs = vec![
+        tokio::spawn(maintenance::run(app.clone())),
+        tokio::spawn(maintenance::follow(app.clone())),
+        tokio::spawn(invitations::run(app.clone())),
+    ];
+    Ok(Served::new(routes::router(app.clone()), app, jobs, locks))
 }
 
 /// Timeout for another server to end: it finishes its requests, then closes its databases.
@@ -121,49 +149,51 @@ async fn only_server_on(file: &Path, settings: &Settings) -> Result<ServerLock> 
     })
 }
 
-async fn until_stopped(Ready { app, router, listener, metrics }: Ready) -> Result<()> {
+async fn until_stopped(Ready { installation, listener, metrics }: Ready) -> Result<Vec<ServerLock>> {
     let address = listener.local_addr()?;
-    print_status!("Unmask serves '{}' on http://{address}", app.versions.active().study.file.title.0);
-    print_status!("Admin: {} (forgotten password: unmask admin)", app.settings.admin_username);
-    print_status!("Console: sign in at http://{address}/auth, then http://{address}/admin");
+    announce(&installation, address);
     let stop = serve::stop_signal()?;
-    if let Some(why) = app.versions.rejected() {
-        tracing::warn!(study = %app.settings.study.display(), "the study folder is not served; the version in the database goes on");
-        print_status!("Attention: {why}");
-        print_status!("So participants get the version that was activated last. See: unmask check, unmask activate");
-    }
-    let jobs = [
-        tokio::spawn(maintenance::run(app.clone())),
-        tokio::spawn(maintenance::follow(app.clone())),
-        tokio::spawn(invitations::run(app.clone())),
-    ];
-    let invites = |loaded: &Arc<LoadedVersion>| loaded.study.file.waves.iter().any(|wave| !wave.reminders.is_empty());
-    if app.relay.is_none() && app.versions.all().iter().any(invites) {
-        tracing::warn!(
-            "the study invites participants to later parts, but no e-mails are sent: set --smtp-url and --public-url"
-        );
-    }
-    if let (Some(metrics), Some(measured)) = (metrics, app.measured()) {
+    if let (Some(metrics), Some(measured)) = (metrics, installation.root().ok().and_then(|root| root.app.measured())) {
         print_status!("Metrics: http://{}/metrics", metrics.local_addr()?);
         tokio::spawn(crate::metrics::serve(metrics, measured));
     }
+    let following = tokio::spawn(installation.clone().follow());
     let (draining, drained) = oneshot::channel();
     let stopping = || {
-        app.drain();
+        installation.drain();
         let _ = draining.send(());
     };
-    let last_message = async {
-        if let (Ok(()), Some(relay)) = (drained.await, &app.relay) {
-            invitations::finish(relay, serve::DRAIN_LIMIT).await;
+    let last_messages = async {
+        if drained.await.is_ok() {
+            let open: Vec<_> = installation.studies().iter().filter_map(|study| study.now()).collect();
+            let relays = open.iter().filter_map(|served| served.app.relay.as_ref());
+            join_all(relays.map(|relay| invitations::finish(relay, serve::DRAIN_LIMIT))).await;
         }
     };
-    tokio::join!(serve::serve(listener, router, ConnectionLimits::of(&app.settings), stop, stopping), last_message);
-    jobs.iter().for_each(tokio::task::JoinHandle::abort);
-    app.store.clone().close().await;
-    if let Some(collector) = &app.collector {
-        collector.store.clone().close().await;
+    let router = routes::installation::router(installation.clone());
+    let limits = ConnectionLimits::of(installation.settings());
+    tokio::join!(serve::serve(listener, router, limits, stop, stopping), last_messages);
+    following.abort();
+    Ok(installation.close().await)
+}
+
+/// Says what is served where.
+fn announce(installation: &Installation, address: SocketAddr) {
+    let (url, settings) = (format!("http://{address}"), installation.settings());
+    for study in installation.studies() {
+        match (study.now(), study.site.is_root()) {
+            (Some(root), true) => {
+                print_status!("Unmask serves '{}' on {url}", root.app.versions.active().study.file.title.0);
+                print_status!("Admin: {} (forgotten password: unmask admin)", settings.admin_username);
+                print_status!("Console: sign in at {url}/auth, then {url}/admin");
+            }
+            (None, true) => print_status!(
+                "Attention: the study at the root can't be opened ({}); it is tried again",
+                study.fault().unwrap_or_default()
+            ),
+            (_, false) => print_status!("Study '{}' ({}): {}", study.site.id(), study.title, study.site.url(&url)),
+        }
     }
-    Ok(())
 }
 
 /// Upper estimate of the open files besides connections: databases, media, the log.

@@ -13,6 +13,7 @@ use utoipa::ToSchema;
 
 use super::letter::Sender;
 use crate::base::config::MailSettings;
+use crate::base::site::Site;
 
 /// Time limit of a connection to the mail server.
 const CONNECT: Duration = Duration::from_secs(30);
@@ -107,7 +108,7 @@ const SIGN_IN: [u16; 4] = [530, 534, 535, 538];
 
 impl Relay {
     /// The mail server of the settings, if there is one. Nothing is sent yet.
-    pub fn open(settings: &MailSettings, study: &Study) -> Result<Option<Self>> {
+    pub fn open(settings: &MailSettings, site: &Site, study: &Study) -> Result<Option<Self>> {
         let Some(url) = &settings.smtp_url else { return Ok(None) };
         // Messages never repeat the URL: it has the password in it.
         encrypted(url)?;
@@ -130,7 +131,7 @@ impl Relay {
         let public_url = settings.public_url.as_deref().context(
             "--smtp-url needs --public-url: the address at which participants reach the server, for the links in e-mails",
         )?;
-        let public_url = origin(public_url)?;
+        let public_url = site.url(&origin(public_url)?);
         let transport = transport.timeout(Some(CONNECT)).build();
         Ok(Some(Self { transport, sender: Sender { from, public_url }, in_hand: Mutex::default() }))
     }

@@ -9,10 +9,10 @@ use axum::response::sse::Event;
 use futures_util::Stream;
 use futures_util::stream::unfold;
 use tokio::sync::OwnedSemaphorePermit;
-use unmask_store::sessions;
 
 use super::overview::overview;
 use super::{Console, SnapshotView};
+use crate::auth::Sessions;
 use crate::auth::tokens::Hash;
 
 /// Maximum number of listeners of a process. A researcher has a few tabs.
@@ -27,6 +27,7 @@ pub const PACE: Duration = Duration::from_secs(1);
 struct Listener {
     console: Arc<Console>,
     stopping: Box<dyn Fn() -> bool + Send + Sync>,
+    sessions: Sessions,
     token: Hash,
     /// Who listens: it depends on them whether the arms are blinded.
     person: String,
@@ -39,13 +40,14 @@ struct Listener {
 pub fn events(
     console: Arc<Console>,
     stopping: impl Fn() -> bool + Send + Sync + 'static,
-    (token, person): (Hash, String),
+    (sessions, token, person): (Sessions, Hash, String),
     simulated: bool,
 ) -> Option<impl Stream<Item = Result<Event, Infallible>>> {
     let permit = Arc::clone(&console.listeners).try_acquire_owned().ok()?;
     let listener = Listener {
         console,
         stopping: Box::new(stopping),
+        sessions,
         token,
         person,
         simulated,
@@ -78,8 +80,9 @@ impl Listener {
 
     /// Whether the token is valid. If the database does not reply, the token is kept.
     async fn is_signed_in(&self) -> bool {
-        let found = sessions::authenticate(&self.console.store, &self.token, self.console.clock.now()).await;
-        found.map_or(true, |session| session.is_some())
+        let found = self.sessions.find(&self.token, self.console.clock.now()).await;
+        // Nor without the role that they had.
+        found.map_or(true, |found| found.is_some_and(|found| found.rights.is_some()))
     }
 
     async fn news(&mut self) -> Option<String> {

@@ -10,6 +10,7 @@ mod exposures;
 mod flow_a;
 mod flow_b;
 mod health;
+pub mod installation;
 mod judged;
 mod media;
 pub mod observe;
@@ -107,10 +108,11 @@ fn api() -> OpenApiRouter<App> {
 
 /// The router, for the server and for tests.
 pub fn router(app: App) -> Router {
-    let (api, collected) = api().split_for_parts();
-    let document = document::complete(&collected).to_string();
+    let (api, _) = api().split_for_parts();
+    let document = openapi().to_string();
     let openapi = move || async move { ([("content-type", "application/json")], document) };
-    api.route("/api/openapi.json", get(openapi))
+    let routes = api
+        .route("/api/openapi.json", get(openapi))
         // The official clients write these addresses with a slash at the end, or without.
         .route("/api/collect/track/", post(collect::track::track).get(collect::track::track_by_address))
         .route("/api/collect/engage/", post(collect::engage::engage).get(collect::engage::engage_by_address))
@@ -125,7 +127,13 @@ pub fn router(app: App) -> Router {
         .route("/study-media/{*file}", get(study::picture::picture))
         .route("/unsubscribe/{token}", get(unsubscribe::page).post(unsubscribe::unsubscribe))
         .fallback(page)
-        .method_not_allowed_fallback(method_not_allowed)
+        .method_not_allowed_fallback(method_not_allowed);
+    layered(routes, observe::Observed::of(&app)).with_state(app)
+}
+
+/// The layers around all calls.
+fn layered<S: Clone + Send + Sync + 'static>(routes: Router<S>, observed: observe::Observed) -> Router<S> {
+    routes
         // The innermost first: what a body unfolds to is limited where it is read.
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .layer(RequestDecompressionLayer::new())
@@ -133,8 +141,7 @@ pub fn router(app: App) -> Router {
         .layer(packed())
         .layer(CatchPanicLayer::custom(|_| panicked()))
         .layer(from_fn(other_sites::reject))
-        .layer(from_fn_with_state(app.clone(), observe::observe))
-        .with_state(app)
+        .layer(from_fn_with_state(observed, observe::observe))
 }
 
 /// Packs JSON that is worth it: a list of questions shrinks to a quarter, which a slow network feels. Pages and
@@ -149,7 +156,9 @@ fn packed() -> CompressionLayer<impl tower_http::compression::Predicate> {
 
 /// The OpenAPI document of all calls.
 pub fn openapi() -> Value {
-    document::complete(api().get_openapi())
+    let mut all = api().into_openapi();
+    all.merge(installation::api().into_openapi());
+    document::complete(&all)
 }
 
 async fn page(State(app): State<App>, request: Request) -> Response {

@@ -1,5 +1,6 @@
 //! The outermost layer of every call: request ID, time limit, one log entry without personal data, and common headers.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::{MatchedPath, Request};
@@ -11,6 +12,8 @@ use unmask_store::Store;
 use crate::api::error::Damage;
 use crate::api::{page_route, request_id};
 use crate::base::ids;
+use crate::installation::Installation;
+use crate::metrics::Metrics;
 use crate::routes::prelude::*;
 
 /// Time limit of all calls except [`UNLIMITED`].
@@ -19,21 +22,50 @@ const TIME_LIMIT: Duration = Duration::from_secs(30);
 /// The time for a data package depends on the size of the data. It is cancelled if it makes no progress.
 const UNLIMITED: &str = "/api/admin/exports/{ticket}";
 
+/// What the outermost layer needs of a study, or of the installation.
+#[derive(Clone)]
+pub struct Observed {
+    store: Store,
+    metrics: Option<Arc<Metrics>>,
+    https: bool,
+    study: Arc<str>,
+}
+
+impl Observed {
+    pub fn of(app: &App) -> Self {
+        Self {
+            store: app.store.clone(),
+            metrics: app.metrics.clone(),
+            https: app.settings.https,
+            study: app.settings.site.id().into(),
+        }
+    }
+
+    pub fn of_installation(installation: &Installation) -> Self {
+        Self {
+            store: installation.control().clone(),
+            metrics: installation.common().metrics.clone(),
+            https: installation.settings().https,
+            study: "".into(),
+        }
+    }
+}
+
 /// The outermost layer.
-pub async fn observe(State(app): State<App>, request: Request, next: Next) -> Response {
+pub async fn observe(State(observed): State<Observed>, request: Request, next: Next) -> Response {
     let started = Instant::now();
     let id = ids::request();
     let method = request.method().clone();
     let route = route(&request);
     let response = request_id::scope(id.clone(), bounded(&route, next.run(request))).await;
-    let mut response = with_damage(&app.store, response);
-    finish(&app, &route, &id, &mut response);
+    let mut response = with_damage(&observed.store, response);
+    finish(observed.https, &route, &id, &mut response);
     let status = response.status().as_u16();
-    if let Some(metrics) = &app.metrics {
+    if let Some(metrics) = &observed.metrics {
         metrics.answered(&route, status, started.elapsed());
     }
     let ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
-    tracing::info!(%method, route, status, ms, request = id, "answered");
+    tracing::info!(study = &*observed.study, %method, route, status, ms, request = id, "answered");
     response
 }
 
@@ -69,7 +101,7 @@ fn with_damage(store: &Store, mut response: Response) -> Response {
     }
 }
 
-fn finish(app: &App, route: &str, id: &str, response: &mut Response) {
+fn finish(https: bool, route: &str, id: &str, response: &mut Response) {
     let headers = response.headers_mut();
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     // They are about documents, and a participation has 300 other replies.
@@ -81,7 +113,7 @@ fn finish(app: &App, route: &str, id: &str, response: &mut Response) {
     if let Ok(id) = HeaderValue::from_str(id) {
         headers.insert(HeaderName::from_static("x-request-id"), id);
     }
-    if app.settings.https {
+    if https {
         let year = HeaderValue::from_static("max-age=31536000; includeSubDomains");
         headers.insert(header::STRICT_TRANSPORT_SECURITY, year);
     }

@@ -14,7 +14,8 @@ use crate::mail::links::LinkKind;
 use crate::routes::prelude::*;
 
 const TEMPLATE: &str = include_str!("unsubscribe.html");
-const STYLE: &str = include_str!("unsubscribe.css");
+/// The style of the pages that need no script.
+pub const STYLE: &str = include_str!("unsubscribe.css");
 
 struct Words {
     title: &'static str,
@@ -74,7 +75,7 @@ fn shown(app: &App, headers: &HeaderMap, is_done: bool) -> Result<Response> {
 }
 
 /// Nothing but the page's own style and form.
-fn policy() -> HeaderValue {
+pub fn policy() -> HeaderValue {
     let hash = STANDARD.encode(Sha256::digest(STYLE));
     let policy = format!(
         "default-src 'none'; style-src 'sha256-{hash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"

@@ -92,10 +92,10 @@ impl StudyInfo {
         let file = &study.file;
         let mut landing = public::landing(study, locale);
         for step in &mut landing.steps {
-            step.picture = format!("/study-media/{}", step.picture);
+            step.picture = format!("{}/study-media/{}", loaded.base, step.picture);
         }
         for portrait in &mut landing.portraits {
-            *portrait = format!("/study-media/{portrait}");
+            *portrait = format!("{}/study-media/{portrait}", loaded.base);
         }
         let own = LocaleName { tag: file.language.0.clone(), name: file.language_name.clone() };
         let others = study

@@ -37,6 +37,8 @@ pub struct MediaTable {
     pub library: Library,
     study: [u8; 4],
     key: ServerKey,
+    /// What their addresses begin with.
+    address: String,
 }
 
 /// What a valid ticket says.
@@ -54,7 +56,7 @@ pub struct Ticket {
 
 impl MediaTable {
     /// All files of all stimuli.
-    pub fn new(study: &Study, library: Library, key: ServerKey) -> Self {
+    pub fn new(study: &Study, library: Library, key: ServerKey, base: &str) -> Self {
         let stimuli: Vec<_> = named(study).into_iter().filter(|medium| medium.sha256.is_some()).collect();
         let checksums = stimuli.iter().filter_map(|medium| Some((medium.file.to_owned(), medium.sha256?.to_owned())));
         let checksums = checksums.collect();
@@ -74,7 +76,16 @@ impl MediaTable {
             .flat_map(|(main, others)| others.iter().map(|other| (other.file.clone(), main.file.clone())));
         let formats = formats.collect();
         let tag = key.mac("study tag", &[study.hash.as_bytes()]);
-        Self { files, numbers, checksums, formats, library, study: [tag[0], tag[1], tag[2], tag[3]], key }
+        Self {
+            files,
+            numbers,
+            checksums,
+            formats,
+            library,
+            study: [tag[0], tag[1], tag[2], tag[3]],
+            key,
+            address: format!("{base}/api/media/"),
+        }
     }
 
     /// The address of a file for one session; `None` for a file that the study does not name.
@@ -86,7 +97,7 @@ impl MediaTable {
         let (tag, sealed) = self.key.seal(PURPOSE, &ticket, &[session.as_bytes(), &number.to_be_bytes()[..]].concat());
         ticket.extend(tag);
         ticket.extend(sealed);
-        Some(format!("/api/media/{}", URL_SAFE_NO_PAD.encode(ticket)))
+        Some(format!("{}{}", self.address, URL_SAFE_NO_PAD.encode(ticket)))
     }
 
     /// The checksum that the study has of a file.
@@ -180,6 +191,7 @@ mod tests {
             library: Library::folder("/".into()).unwrap(),
             study: *b"abcd",
             key: ServerKey::new([5; 32]),
+            address: "/api/media/".into(),
         }
     }
 

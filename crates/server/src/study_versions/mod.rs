@@ -38,19 +38,21 @@ pub struct LoadedVersion {
     pub media: MediaTable,
     /// The same as participants of an arm see it, if content differs by arm.
     by_arm: BTreeMap<ArmId, Arc<Self>>,
+    /// What the addresses of the study begin with.
+    pub base: Arc<str>,
 }
 
 impl LoadedVersion {
-    /// Prepares a study for serving.
-    pub fn new(study: Study, key: &ServerKey, library: Library) -> Self {
+    /// Prepares a study for serving below [`base`](crate::base::site::Site::base).
+    pub fn new(study: Study, key: &ServerKey, library: Library, base: Arc<str>) -> Self {
         let of_arm = |(arm, seen): (&ArmId, &Arc<Study>)| {
-            let seen = Self::new(Study::clone(seen), key, library.clone());
+            let seen = Self::new(Study::clone(seen), key, library.clone(), Arc::clone(&base));
             (*arm, Arc::new(seen))
         };
         let by_arm = study.by_arm.iter().map(of_arm).collect();
         let ids = OpaqueIds::new(&study, key);
-        let media = MediaTable::new(&study, library, key.clone());
-        Self { study, ids, media, by_arm }
+        let media = MediaTable::new(&study, library, key.clone(), &base);
+        Self { study, ids, media, by_arm, base }
     }
 
     /// The version as participants of an arm see it.

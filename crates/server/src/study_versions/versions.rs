@@ -28,6 +28,7 @@ struct Shared {
     store: Store,
     key: ServerKey,
     media: Library,
+    base: Arc<str>,
 }
 
 struct Held {
@@ -104,7 +105,7 @@ impl Versions {
         let shared = Arc::clone(&self.0);
         let loaded = background::run(move || {
             let study = stored(&version)?;
-            anyhow::Ok(Arc::new(LoadedVersion::new(study, &shared.key, shared.media.clone())))
+            anyhow::Ok(Arc::new(LoadedVersion::new(study, &shared.key, shared.media.clone(), Arc::clone(&shared.base))))
         });
         let loaded = loaded.await??;
         Ok(Arc::clone(self.0.held.write().all.entry(hash.to_owned()).or_insert(loaded)))
@@ -133,14 +134,15 @@ pub async fn open(settings: &Settings, key: &ServerKey, store: &Store, now: Mill
             Some(version) => (stored(&version)?, Some(Arc::from(why(&error)))),
         },
     };
-    let active = Arc::new(LoadedVersion::new(study, key, media.clone()));
+    let base: Arc<str> = settings.site.base().into();
+    let active = Arc::new(LoadedVersion::new(study, key, media.clone(), Arc::clone(&base)));
     let held = Held {
         all: HashMap::from([(active.study.hash.clone(), Arc::clone(&active))]),
         active,
         rejected,
         words: BTreeMap::new(),
     };
-    let shared = Shared { held: RwLock::new(held), store: store.clone(), key: key.clone(), media };
+    let shared = Shared { held: RwLock::new(held), store: store.clone(), key: key.clone(), media, base };
     let versions = Versions(Arc::new(shared));
     for (hash, _) in study::versions(store).await? {
         versions.load_own(&hash).await?;

@@ -14,12 +14,15 @@ use unmask_study::Page;
 
 use crate::api::error::{ApiError, Code};
 use crate::base::config::PublicAnalytics;
+use crate::base::site::Site;
 use crate::study_versions::{Enrolment, LoadedVersion};
 pub use assets::{asset, default_profile, favicon, robots};
 pub use shell::Shell;
 
 /// Everything that is sent for a page address, ready to send.
 pub struct WebApp {
+    /// What the paths of the study begin with.
+    base: String,
     shell: Shell,
     public: pages::PublicPages,
 }
@@ -31,9 +34,9 @@ const NOT_BUILT: &str = "The web app is not part of this program.\n\
 
 impl WebApp {
     /// Fills the templates for a study.
-    pub fn new(study: &LoadedVersion, analytics: Option<&PublicAnalytics>) -> anyhow::Result<Self> {
-        let shell = Shell::read(study, analytics.and_then(|analytics| analytics.host.as_deref()))?;
-        Ok(Self { public: pages::PublicPages::render(study, &shell, analytics)?, shell })
+    pub fn new(study: &LoadedVersion, site: &Site, analytics: Option<&PublicAnalytics>) -> anyhow::Result<Self> {
+        let shell = Shell::read(study, site, analytics.and_then(|analytics| analytics.host.as_deref()))?;
+        Ok(Self { base: site.base(), public: pages::PublicPages::render(study, &shell, analytics)?, shell })
     }
 
     /// The reply to every address that is neither an API call nor a file. Whether people can register is only
@@ -47,7 +50,7 @@ impl WebApp {
             return file;
         }
         if path.contains('%') {
-            return leave_encoded(&request);
+            return leave_encoded(&request, &self.base);
         }
         if !could_be_a_page(&request) {
             return ApiError::not_found().into_response();
@@ -58,7 +61,7 @@ impl WebApp {
             ("GET" | "HEAD", _) => {}
             // A form that was sent before the app had started: back to the page, nothing in the address.
             ("POST", Some(Page::Auth | Page::Consent)) => {
-                return (StatusCode::SEE_OTHER, [(header::LOCATION, path.to_owned())]).into_response();
+                return (StatusCode::SEE_OTHER, [(header::LOCATION, format!("{}{path}", self.base))]).into_response();
             }
             _ => return ApiError::of(Code::MethodNotAllowed).into_response(),
         }
@@ -94,12 +97,12 @@ fn is_opened(request: &Request) -> bool {
 
 /// No address of a page needs percent-encoding. The app's router decodes a path and its guards don't, so it must not
 /// get an encoded one: a page in disguise is redirected to its own address, and a browser with any other path to `/`.
-fn leave_encoded(request: &Request) -> Response {
+fn leave_encoded(request: &Request, base: &str) -> Response {
     let to = match (own_address(request.uri().path()), request.uri().query()) {
-        (Some(page), Some(query)) => format!("{page}?{query}"),
-        (Some(page), None) => page,
+        (Some(page), Some(query)) => format!("{base}{page}?{query}"),
+        (Some(page), None) => format!("{base}{page}"),
         (None, _) if is_opened(request) => {
-            return (StatusCode::SEE_OTHER, [(header::LOCATION, "/")]).into_response();
+            return (StatusCode::SEE_OTHER, [(header::LOCATION, format!("{base}/"))]).into_response();
         }
         (None, _) => return ApiError::not_found().into_response(),
     };

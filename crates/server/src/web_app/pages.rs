@@ -12,6 +12,7 @@ use super::assets;
 use super::encoding::Prepared;
 use super::shell::Shell;
 use crate::base::config::PublicAnalytics;
+use crate::base::site::Site;
 use crate::study_versions::{Enrolment, LoadedVersion, StudyInfo};
 
 /// Which page it is, in which language, and what it says of enrolment.
@@ -40,7 +41,7 @@ impl PublicPages {
                     let template =
                         template.ok_or_else(|| anyhow::anyhow!("templates/{name}.html is missing in web/dist"))?;
                     for enrolment in Enrolment::ALL {
-                        let html = fill(study, name, &template, locale, enrolment, analytics)?;
+                        let html = fill(study, &shell.site, name, &template, locale, enrolment, analytics)?;
                         let page = Prepared::new(html, Some(&locale.0), policy.clone())?;
                         pages.push((Shown { name, locale: locale.clone(), enrolment }, page));
                     }
@@ -81,6 +82,7 @@ fn wanted(request: &Request) -> Vec<Locale> {
 
 fn fill(
     study: &LoadedVersion,
+    site: &Site,
     name: &str,
     template: &str,
     locale: &Locale,
@@ -98,7 +100,9 @@ fn fill(
     }
     // Inside a script element nothing is decoded and `</script` would end it.
     let boot = serde_json::to_string(&boot)?.replace('<', "\\u003c");
-    let page = minijinja::context! { locale => &locale.0, title, boot => Value::from_safe_string(boot), ..Value::from(Serde(data)) };
+    let boot = Value::from_safe_string(boot);
+    let (path_id, base) = (site.path_id(), Value::from_safe_string(site.base()));
+    let page = minijinja::context! { locale => &locale.0, title, boot, path_id, base, ..Value::from(Serde(data)) };
     let file = format!("{name}.html");
     Ok(Environment::new().render_named_str(&file, template, page)?)
 }

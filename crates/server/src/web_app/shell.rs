@@ -6,13 +6,14 @@ use std::sync::OnceLock;
 
 use axum::http::HeaderValue;
 use minijinja::value::Serde;
-use minijinja::{Environment, context};
+use minijinja::{Environment, Value, context};
 use serde::Deserialize;
 use unmask_study::Page;
 
 use super::assets;
 use super::encoding::Prepared;
 use crate::api::page_route::pattern;
+use crate::base::site::Site;
 use crate::study_versions::LoadedVersion;
 
 /// `templates/shell.json`.
@@ -41,6 +42,8 @@ pub struct Shell {
     title: String,
     csp: Hashes,
     analytics_host: Option<String>,
+    /// Where the study is served.
+    pub site: Site,
 }
 
 struct Route {
@@ -51,7 +54,7 @@ struct Route {
 impl Shell {
     /// Reads the template; without a built web app it is empty. The browser may call this server and, if the
     /// operator chose one, the host of the analytics.
-    pub fn read(study: &LoadedVersion, analytics_host: Option<&str>) -> anyhow::Result<Self> {
+    pub fn read(study: &LoadedVersion, site: &Site, analytics_host: Option<&str>) -> anyhow::Result<Self> {
         let manifest: Manifest = match assets::text("templates/shell.json") {
             Some(text) => serde_json::from_str(&text)?,
             None => Manifest::default(),
@@ -64,6 +67,7 @@ impl Shell {
             title: study.study.file.title.0.clone(),
             csp: manifest.csp,
             analytics_host: analytics_host.map(ToOwned::to_owned),
+            site: site.clone(),
         })
     }
 
@@ -86,7 +90,10 @@ impl Shell {
     fn fill(&self, template: &str, needs: &serde_json::Value) -> anyhow::Result<Prepared> {
         let text = |name: &str| needs.get(name).and_then(serde_json::Value::as_str).unwrap_or_default();
         let css = assets::text(text("sheet")).unwrap_or_default();
-        let values = context! { needs => Serde(needs), css, locale => &self.language, title => &self.title };
+        let values = context! {
+            needs => Serde(needs), css, locale => &self.language, title => &self.title, path_id => self.site.path_id(),
+            base => Value::from_safe_string(self.site.base()),
+        };
         let html = Environment::new().render_named_str("app.html", template, values)?;
         Prepared::new(html, None, self.policy(&[text("style").to_owned()])?)
     }

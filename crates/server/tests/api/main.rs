@@ -29,6 +29,7 @@ mod full;
 mod guessing;
 mod hostile;
 mod idempotency;
+mod installation;
 mod invitations;
 mod journeys;
 mod later_endings;

@@ -16,6 +16,7 @@ use parking_lot::Mutex;
 pub use events::{Added, BYTES_EACH, EVENTS_EACH, Event, Own, StoredEvent, Used, View};
 pub use profiles::{PEOPLE, ProfileKey, Properties, StoredProfile};
 
+use crate::engine::schema_of;
 use crate::prelude::*;
 use crate::{Options, Purpose};
 
@@ -40,7 +41,7 @@ impl Analytics {
             readers: 1,
             connections: 2,
             max_pages: Some((quota / PAGE).max(64)),
-            schema: Some("analytics"),
+            schema: Some(schema(study_url)),
             durable: false,
             purpose: Purpose::Analytics,
             ..Options::default()
@@ -59,7 +60,7 @@ impl Analytics {
         let options = Options {
             readers: 1,
             connections: 2,
-            schema: Some("analytics"),
+            schema: Some(schema(study_url)),
             visiting: true,
             purpose: Purpose::Analytics,
             ..Options::default()
@@ -138,6 +139,11 @@ impl Analytics {
     pub async fn close(self) {
         self.store.close().await;
     }
+}
+
+/// On PostgreSQL, the schema of the analytics of the study database with this URL.
+fn schema(study_url: &str) -> String {
+    schema_of(study_url).map_or_else(|| "analytics".to_owned(), |study| format!("{study}_analytics"))
 }
 
 /// For `sqlite:data/unmask.db`, it is `sqlite:data/analytics.db`. Any other file name becomes part of it, because two

@@ -34,7 +34,7 @@ impl Damage {
         let Found { engine, database, purpose, first } = &*self.0;
         let is_first = first.set(what.clone()).is_ok();
         match purpose {
-            Purpose::Study => {
+            Purpose::Study | Purpose::Control => {
                 if is_first {
                     tracing::error!(database, damage = what, remedy = engine.remedy(), "the database is damaged");
                 }

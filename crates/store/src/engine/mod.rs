@@ -31,6 +31,21 @@ pub use write_queue::WriteFn;
 use crate::StoreError;
 use crate::statement::{Statement, sql};
 
+/// The setting in the URL of a PostgreSQL database that names the schema.
+const SCHEMA: &str = "options[search_path]=";
+
+/// The URL of the same PostgreSQL database with another schema.
+pub(crate) fn with_schema(url: &str, schema: &str) -> String {
+    let sign = if url.contains('?') { '&' } else { '?' };
+    format!("{url}{sign}{SCHEMA}{schema}")
+}
+
+/// The schema that [`with_schema`] has set.
+pub(crate) fn schema_of(url: &str) -> Option<String> {
+    let (_, rest) = url.rsplit_once(SCHEMA)?;
+    Some(rest.split('&').next().unwrap_or_default().to_owned())
+}
+
 /// The database. Cheap to clone.
 #[derive(Clone)]
 pub struct Store(Kind, Damage);
@@ -53,7 +68,9 @@ impl Store {
     pub async fn open(url: &str, options: Options) -> Result<Self, StoreError> {
         if Engine::of(url) == Engine::Postgres {
             let pool = postgres::connect(url, &options).await?;
-            let name = options.schema.map_or_else(|| "PostgreSQL".to_owned(), |schema| format!("PostgreSQL, {schema}"));
+            let name =
+                options.schema.as_ref().or(schema_of(url).as_ref()).map(|schema| format!("PostgreSQL, {schema}"));
+            let name = name.unwrap_or_else(|| "PostgreSQL".to_owned());
             return Ok(Self(Kind::Postgres(pool), Damage::of(Engine::Postgres, name, options.purpose)));
         }
         let path = url.strip_prefix("sqlite:").map(Path::new).filter(|path| !path.as_os_str().is_empty());

@@ -26,6 +26,8 @@ pub enum Purpose {
     Study,
     /// Usage analytics. The study continues without them.
     Analytics,
+    /// The installation: its studies and their people. Remedy: restore a backup.
+    Control,
 }
 
 /// Options for opening a database. Only tests need other values than the defaults.
@@ -44,7 +46,7 @@ pub struct Options {
     /// PostgreSQL: time limit of a statement. Every call, including a commit, is cancelled after twice this time.
     pub statement_timeout: Duration,
     /// PostgreSQL: the schema, if it is not the default.
-    pub schema: Option<&'static str>,
+    pub schema: Option<String>,
     /// Whether a commit waits for the disk. Without it, a power cut can lose the last moments, but the database stays
     /// consistent, and commits do not wait for the disk.
     pub durable: bool,

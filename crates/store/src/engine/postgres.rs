@@ -47,7 +47,7 @@ pub(super) async fn connect(url: &str, options: &Options) -> Result<Pool, StoreE
 fn settings(options: &Options) -> String {
     let ms = options.statement_timeout.as_millis();
     let commit = if options.durable { "on" } else { "off" };
-    let path = options.schema.map(|schema| format!("; set search_path = {schema}")).unwrap_or_default();
+    let path = options.schema.as_ref().map(|schema| format!("; set search_path = {schema}")).unwrap_or_default();
     format!(
         "set statement_timeout = {ms}; set idle_in_transaction_session_timeout = {}; \
          set synchronous_commit = {commit}{path}",

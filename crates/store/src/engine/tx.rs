@@ -1,6 +1,9 @@
 //! The transaction that a write closure sees, and the statements on it.
 
+use std::borrow::Cow;
+
 use rusqlite::Connection;
+use sqlx::AssertSqlSafe;
 
 use super::connection::{PooledConnection, within};
 use super::damage::Damage;
@@ -84,12 +87,15 @@ impl Tx {
         self.noted(result)
     }
 
-    /// Runs statements without parameters: migrations.
-    pub(crate) async fn script(&mut self, text: &'static str) -> Result<(), StoreError> {
+    /// Runs statements without parameters: migrations. The text must not contain anything that a user has typed.
+    pub(crate) async fn script(&mut self, text: impl Into<Cow<'static, str>>) -> Result<(), StoreError> {
+        let text = text.into();
         let result = match &mut self.link {
-            Link::Sqlite(connection) => connection.execute_batch(text).map_err(|e| StoreError::sqlite("migration", &e)),
+            Link::Sqlite(connection) => {
+                connection.execute_batch(&text).map_err(|e| StoreError::sqlite("migration", &e))
+            }
             Link::Postgres(tx) => {
-                let done = sqlx::raw_sql(text).execute(&mut **tx).await;
+                let done = sqlx::raw_sql(AssertSqlSafe(text.into_owned())).execute(&mut **tx).await;
                 done.map(|_| ()).map_err(|e| StoreError::postgres("migration", &e))
             }
         };

@@ -45,6 +45,17 @@ pub async fn analytics(study: &Database, quota: i64) -> AnalyticsDatabase {
     AnalyticsDatabase { analytics, raw: Database { store, url, _folder: None } }
 }
 
+/// The control database of an installation whose study at the root has this database.
+///
+/// # Panics
+/// If it can't be opened.
+pub async fn control(root: &Database) -> Database {
+    let folder = TempDir::new().expect("a temporary folder");
+    let url = crate::control::control_url(&root.url, folder.path());
+    let store = crate::control::open(&url).await.expect("the control database opens");
+    Database { store, url, _folder: Some(folder) }
+}
+
 impl Deref for Database {
     type Target = Store;
 

@@ -2,6 +2,7 @@ import mixpanel from 'mixpanel-browser/src/loaders/loader-module-core';
 import type { StudyInfo } from '@/api/schema';
 import { theme } from '@/features/theme/theme';
 import { currentLocale } from '@/lib/locale';
+import { BASE } from '@/lib/site';
 
 /** A client that sends events under one participant's ID. */
 export interface Client {
@@ -75,7 +76,7 @@ export function open({ token, host }: NonNullable<StudyInfo['analytics']>, id: s
   mixpanel.init(token, {
     ...QUIET,
     property_blacklist: [...QUIET.property_blacklist],
-    api_host: host ?? `${window.location.origin}/api/collect`,
+    api_host: host ?? `${window.location.origin}${BASE}/api/collect`,
   });
   keepUndelivered();
   // The previous user declined analytics or withdrew.

@@ -1,4 +1,5 @@
 import { messageOf } from '@/lib/problems';
+import { pagePath } from '@/lib/site';
 import { track } from './track';
 
 /** Records an error that was shown or not caught. */
@@ -7,7 +8,7 @@ export function reportError(errorType: string, error: unknown, componentStack = 
     errorType,
     errorMessage: messageOf(error),
     // Without the query, because a link can contain recruitment IDs.
-    url: window.location.pathname,
+    url: pagePath(),
     userAgent: navigator.userAgent,
     stack: (error as Partial<Error> | null)?.stack ?? '',
     componentStack,

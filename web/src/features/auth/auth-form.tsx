@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { BASE } from '@/lib/site';
 import { Button } from '@/ui/button';
 import { Callout } from '@/ui/callout';
 import s from './auth-form.module.css';
@@ -19,7 +20,7 @@ export function AuthForm({ form, submit, submitting, note, children }: Props) {
     <form
       ref={form.ref}
       method="post"
-      action="/auth"
+      action={`${BASE}/auth`}
       className={s.form}
       noValidate
       onSubmit={form.submit}

@@ -1,3 +1,5 @@
+import { keysOf, ownName } from '@/lib/site';
+
 /**
  * Data that the browser stores across visits: a small ordered map. Uses IndexedDB if it works, otherwise local storage
  * (some private windows).
@@ -10,7 +12,7 @@ export interface LocalStore {
   list<T>(prefix: string): Promise<{ key: string; value: T }[]>;
 }
 
-const DATABASE = 'unmask';
+const DATABASE = ownName('unmask');
 const STORE = 'kept';
 
 let opened: Promise<LocalStore> | null = null;
@@ -70,7 +72,7 @@ export function storageStore(storage: Storage): LocalStore {
     put: async (key, value) => storage.setItem(full(key), JSON.stringify(value)),
     remove: async (key) => storage.removeItem(full(key)),
     async list(prefix) {
-      const keys = Object.keys(storage).filter((key) => key.startsWith(full(prefix)));
+      const keys = keysOf(storage).filter((key) => key.startsWith(full(prefix)));
       return keys.sort().map((key) => {
         const own = key.slice(full('').length);
         return { key: own, value: read(own) };

@@ -2,6 +2,7 @@ import type { Code, Receipt } from '@/api/schema';
 import { by, postSubmission } from '@/lib/api-client';
 import { currentLocale } from '@/lib/locale';
 import { ApiProblem, NetworkProblem } from '@/lib/problems';
+import { ownName } from '@/lib/site';
 import type { Entry } from './entries';
 
 /** Browsers finish a small call even when the page is being closed; a larger one is rejected. */
@@ -54,5 +55,5 @@ export function isTemporary(error: unknown): boolean {
 /** Only one tab sends at a time, which keeps the order. */
 export function exclusively(work: () => Promise<void>): Promise<void> {
   const locks = (navigator as { locks?: LockManager }).locks;
-  return locks ? locks.request('unmask-outbox', work) : work();
+  return locks ? locks.request(ownName('unmask-outbox'), work) : work();
 }

@@ -2,9 +2,10 @@ import { useEffect, useState } from 'react';
 import { request } from '@/lib/api-client';
 import { cx } from '@/lib/cx';
 import { createCache } from '@/lib/resource-cache';
+import { BASE } from '@/lib/site';
 import s from './persona.module.css';
 
-const FALLBACK = '/default_profile.png';
+const FALLBACK = `${BASE}/default_profile.png`;
 
 /** Cached by persona. Fetched by the app, because the request needs the bearer token, which an `<img>` can't send. */
 const portraits = createCache<string>();

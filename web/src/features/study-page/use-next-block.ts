@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { markStale } from '@/features/outbox/queue';
 import { session } from '@/lib/session';
+import { pagePath } from '@/lib/site';
 
 /**
  * Loads the page again when all of it is submitted and the participant is still on it: the next step is another block on
@@ -8,7 +9,7 @@ import { session } from '@/lib/session';
  */
 export function useNextBlock(finished: boolean): void {
   useEffect(() => {
-    if (!finished || session().user?.currentState !== window.location.pathname) return;
+    if (!finished || session().user?.currentState !== pagePath()) return;
     window.scrollTo(0, 0);
     markStale();
   }, [finished]);

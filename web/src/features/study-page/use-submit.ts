@@ -7,6 +7,7 @@ import { markStale } from '@/features/outbox/queue';
 import type { FieldMessage } from '@/lib/problems';
 import { ApiProblem, isTooLate } from '@/lib/problems';
 import { hasEnded } from '@/lib/session';
+import { pagePath } from '@/lib/site';
 import { errorMessage } from '@/locales/error-message';
 import { useStudyMessages } from '@/locales/study';
 import { redirectOf } from './loaded';
@@ -33,7 +34,7 @@ export function useSubmit(): Submitting {
   const running = useRef(false);
 
   const go = (to: string, replace: boolean) => {
-    if (to !== window.location.pathname) void navigate(to, { replace });
+    if (to !== pagePath()) void navigate(to, { replace });
   };
 
   const send: Submitting['send'] = async (path, submission, done) => {
@@ -45,7 +46,7 @@ export function useSubmit(): Submitting {
       const receipt = await submit(path, submission);
       setFields([]);
       // Already submitted, but still on this page: another tab has continued.
-      if (receipt.repeated && receipt.currentState === window.location.pathname) markStale();
+      if (receipt.repeated && receipt.currentState === pagePath()) markStale();
       else done?.(receipt);
       go(receipt.currentState, false);
     } catch (error) {

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { useOutbox } from '@/features/outbox/outbox';
 import { superseded } from '@/features/outbox/queue';
 import { refreshUser } from '@/lib/session';
+import { pagePath } from '@/lib/site';
 import { createStore, useStore } from '@/lib/store';
 
 /** The number of submissions of this page that are being sent; their receipts open the next page. */
@@ -27,8 +28,7 @@ export function useUnsent(reload: () => void): boolean {
     reload();
     refreshUser().then(
       ({ currentState }) => {
-        if (currentState !== window.location.pathname)
-          void navigate(currentState, { replace: true });
+        if (currentState !== pagePath()) void navigate(currentState, { replace: true });
       },
       // The page flow check of the next page redirects as well.
       () => undefined,

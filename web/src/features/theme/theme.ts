@@ -1,4 +1,5 @@
 import { DEFAULT_THEME, THEME_KEY } from '@/lib/constants';
+import { storedKey } from '@/lib/site';
 import { createStore } from '@/lib/store';
 
 export type Theme = 'light' | 'dark';
@@ -16,7 +17,7 @@ export const theme = createStore<Theme>(DEFAULT_THEME);
 export function startTheme(): void {
   show(stored());
   window.addEventListener('storage', (event) => {
-    if (event.key === THEME_KEY || event.key === null) show(stored());
+    if (event.key === storedKey(THEME_KEY) || event.key === null) show(stored());
   });
 }
 

@@ -55,7 +55,7 @@ pub async fn media(settings: &Settings, study: &Study) -> Finding {
 /// connection. Nothing is sent.
 pub async fn mail(settings: &Settings, study: &Study) -> Finding {
     let has_messages = study.file.waves.iter().any(|wave| !wave.reminders.is_empty());
-    match Relay::open(&settings.mail, study) {
+    match Relay::open(&settings.mail, &settings.site, study) {
         Err(error) => Finding::failed("mail", format!("{error:#}"), "correct this setting"),
         Ok(Some(relay)) => match relay.try_connection().await {
             Ok(()) => Finding::ok("mail", format!("the mail server accepts e-mails from {}", relay.sender.from)),

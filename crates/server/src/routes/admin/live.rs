@@ -27,8 +27,8 @@ pub async fn live(
 ) -> Result<Response> {
     let (parts, _) = request.into_parts();
     let token = bearer(&parts).map(tokens::hash).ok_or_else(ApiError::not_authenticated)?;
-    let events =
-        live::events(Arc::clone(&app.console), move || app.is_draining(), (token, admin.person()), counting.simulated);
+    let whose = (app.sessions.clone(), token, admin.person());
+    let events = live::events(Arc::clone(&app.console), move || app.is_draining(), whose, counting.simulated);
     let events = events.ok_or_else(|| ApiError::too_many_requests(live::FULL_FOR))?;
     let mut response = Sse::new(events).keep_alive(KeepAlive::new().interval(live::HEARTBEAT)).into_response();
     // A proxy that collects the reply before it passes it on would pass nothing on.

@@ -1,5 +1,6 @@
 //! `GET` and `POST /api/admin/unblinding`
 
+use unmask_store::control::people::StudyRole;
 use unmask_store::study::{self as stored, Unblinding, Unblindings};
 
 use super::{Act, reason};
@@ -62,6 +63,10 @@ pub async fn unblind(
     admin: Admin,
     Json(request): Json<UnblindingRequest>,
 ) -> Result<Json<UnblindingState>> {
+    admin.require_unblinding()?;
+    if request.everybody && admin.rights.role != StudyRole::Owner {
+        return Err(ApiError::of(Code::RoleForbids));
+    }
     let (act, reason) = (Act::of(&app, &admin), reason(&request.reason)?);
     let person = (!request.everybody).then(|| admin.person());
     let unblinding = Unblinding { at: act.at, actor: act.actor, reason, person };

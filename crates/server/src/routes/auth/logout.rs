@@ -1,7 +1,6 @@
 //! `POST /api/auth/logout`
 
 use axum::http::StatusCode;
-use unmask_store::sessions;
 
 use crate::routes::prelude::*;
 
@@ -9,7 +8,6 @@ use crate::routes::prelude::*;
 #[utoipa::path(post, path = "/api/auth/logout", operation_id = "auth_logout", tag = "auth", security(("bearer" = [])),
     responses((status = 204, description = "Signed out"), SignedInOnly, Always))]
 pub async fn logout(State(app): State<App>, who: SignedIn) -> Result<StatusCode> {
-    let (family, at) = (who.family().to_owned(), app.clock.now());
-    app.store.write(async move |tx| sessions::revoke_family(tx, &family, at, "signed out").await).await?;
+    app.sessions.end(who.family(), app.clock.now()).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -14,7 +14,12 @@ pub async fn healthz() -> &'static str {
 /// The server can do its work: it is not shutting down, the database responds and is undamaged, and its schedule was
 /// made from this server's seed.
 pub async fn readyz(State(app): State<App>) -> (StatusCode, Cow<'static, str>) {
-    match fault(&app).await {
+    ready(&app).await
+}
+
+/// The same for a study.
+pub async fn ready(app: &App) -> (StatusCode, Cow<'static, str>) {
+    match fault(app).await {
         None if app.versions.rejected().is_some() => {
             (StatusCode::OK, "ready, with the study version in the database: the study folder is not served\n".into())
         }

@@ -8,7 +8,6 @@ use axum::extract::Request;
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::Response;
 use http_body_util::BodyExt as _;
-use unmask_store::sessions;
 
 use crate::media::{MediaError, Opened, wanted};
 use crate::routes::prelude::*;
@@ -28,7 +27,7 @@ pub async fn media(State(app): State<App>, Path(ticket): Path, request: Request)
     let found =
         app.versions.all().into_iter().find_map(|loaded| loaded.media.read(&ticket).map(|ticket| (loaded, ticket)));
     let (loaded, ticket) = found.filter(|(_, ticket)| ticket.until > now).ok_or_else(ApiError::not_found)?;
-    if !sessions::is_alive(&app.store, &ticket.session, now).await? {
+    if !app.sessions.is_alive(&ticket.session, now).await? {
         return Err(ApiError::not_found());
     }
     let medium = loaded.media.main(&ticket.file).to_owned();

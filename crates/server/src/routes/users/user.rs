@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use axum::http::Method;
 use unmask_store::consent;
 use unmask_store::identity as accounts;
 use unmask_store::invitations;
@@ -12,7 +13,7 @@ use unmask_study::flow::ProgressSummary;
 use unmask_study::text::Locale;
 use unmask_study::waves::WaveState;
 
-use crate::auth::{PlannedWave, Registrant};
+use crate::auth::{PlannedWave, Registrant, rights};
 use crate::base::config::Switch;
 use crate::collector::identity;
 use crate::mail::address;
@@ -58,9 +59,24 @@ pub struct User {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     pub invitations: Option<Invitations>,
+    /// The pages of the console that the person's role includes. Absent for participants.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub sections: Vec<&'static str>,
     /// ID for usage analytics; null if the user has not agreed to them.
     pub analytics_id: Option<String>,
 }
+
+/// The pages of the console, each with the call that it needs.
+const SECTIONS: [(&str, &str); 7] = [
+    ("overview", "/api/admin/overview"),
+    ("consort", "/api/admin/consort"),
+    ("results", "/api/admin/results"),
+    ("participants", "/api/admin/participants"),
+    ("study", "/api/admin/study"),
+    ("export", "/api/admin/exports"),
+    ("audit", "/api/admin/audit"),
+];
 
 /// Role of an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -162,16 +178,18 @@ impl User {
     pub async fn of(app: &App, who: &SignedIn) -> Result<Self> {
         match who {
             SignedIn::Registrant(registrant) => Self::registrant(app, registrant).await,
-            SignedIn::Admin(admin) => Self::admin(app, &admin.account, &admin.username).await,
+            SignedIn::Admin(admin) => Self::admin(app, admin).await,
         }
     }
 
-    async fn admin(app: &App, account: &str, username: &str) -> Result<Self> {
+    async fn admin(app: &App, admin: &Admin) -> Result<Self> {
+        let is_open = |call: &&str| rights::allows(admin.rights.role, &Method::GET, call);
         Ok(Self {
-            username: username.to_owned(),
+            sections: SECTIONS.iter().filter(|(_, call)| is_open(call)).map(|(section, _)| *section).collect(),
+            username: admin.username.clone(),
             role: Role::Admin,
             group_type: None,
-            profile: profile(app, account).await?,
+            profile: profile(app, &admin.account).await?,
             code: None,
             current_state: "/dashboard".into(),
             completed_personas: vec![],
@@ -210,13 +228,17 @@ impl User {
             hears_sound: hears_sound(app, registrant).await?,
             waves: later_parts(registrant, &registrant.loaded.locale(Some(&registrant.locale.0))),
             invitations: Invitations::of(app, registrant).await?,
+            sections: vec![],
             analytics_id: analytics.then(|| identity::distinct_id(&app.key, &registrant.id)),
         })
     }
 }
 
 async fn profile(app: &App, account: &str) -> Result<Profile> {
-    let account = accounts::account_by_id(&app.store, account).await?.ok_or_else(ApiError::not_authenticated)?;
+    // Those who use the consoles of all studies have no account in this one.
+    let Some(account) = accounts::account_by_id(&app.store, account).await? else {
+        return Ok(Profile { first_name: String::new(), last_name: String::new() });
+    };
     Ok(Profile { first_name: account.first_name.unwrap_or_default(), last_name: account.last_name.unwrap_or_default() })
 }
 

@@ -23,10 +23,10 @@ use table::{LOGOUT, NO, OK, Row, TABLE};
 fn every_operation_has_its_row() {
     let document = serde_json::to_value(openapi()).unwrap();
     let mut operations = BTreeSet::new();
-    // Calls of the console are only for the admin: `admin/authority.rs` sends each of them.
-    for (path, item) in
-        document["paths"].as_object().unwrap().iter().filter(|(path, _)| !path.starts_with("/api/admin/"))
-    {
+    // Calls of the console are only for the admin: `admin/authority.rs` sends each of them. Those about the
+    // installation are not for participants: `installation/people.rs` sends them.
+    let is_elsewhere = |path: &str| path.starts_with("/api/admin/") || path.starts_with("/api/installation/");
+    for (path, item) in document["paths"].as_object().unwrap().iter().filter(|(path, _)| !is_elsewhere(path)) {
         operations.extend(item.as_object().unwrap().keys().map(|method| format!("{} {path}", method.to_uppercase())));
     }
     let rows: BTreeSet<String> = TABLE.iter().map(|row| row.0.to_owned()).collect();

@@ -11,6 +11,10 @@ use super::{PASSWORD, document};
 #[derive(Clone)]
 pub struct Client {
     router: Router,
+    /// What the paths of the study begin with.
+    pub base: String,
+    /// The `Host` of the study.
+    pub host: Option<String>,
     pub token: String,
     pub refresh_token: String,
     pub user: Value,
@@ -71,6 +75,8 @@ impl Client {
     pub fn new(router: Router) -> Self {
         Self {
             router,
+            base: String::new(),
+            host: None,
             token: String::new(),
             refresh_token: String::new(),
             user: Value::Null,
@@ -137,7 +143,10 @@ impl Client {
     }
 
     pub async fn send(&mut self, method: &str, path: &str, headers: &[(&str, &str)], body: Vec<u8>) -> Reply {
-        let mut request = Request::builder().method(method).uri(path);
+        let mut request = Request::builder().method(method).uri(format!("{}{path}", self.base));
+        if let Some(host) = &self.host {
+            request = request.header("host", host);
+        }
         if !self.token.is_empty() {
             request = request.header("authorization", format!("Bearer {}", self.token));
         }

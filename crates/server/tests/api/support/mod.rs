@@ -3,6 +3,7 @@
 mod client;
 mod digest;
 mod document;
+mod lab;
 mod log;
 mod mail;
 mod program;
@@ -17,6 +18,8 @@ use flate2::write::GzEncoder;
 pub use client::{Client, Reply};
 pub use digest::digest;
 pub use document::operations;
+pub use lab::Lab;
+pub(crate) use lab::both_labs;
 pub use log::Log;
 pub use mail::{MailServer, Mode};
 pub use program::{

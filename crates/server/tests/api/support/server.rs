@@ -9,6 +9,7 @@ use unmask_server::app::App;
 use unmask_server::auth::simulated::{self, SimulatedParticipant};
 use unmask_server::base::clock::Clock;
 use unmask_server::base::config::{AnalyticsSettings, LogFormat, MailSettings, Settings};
+use unmask_server::base::site::Site;
 use unmask_server::routes;
 use unmask_store::StoreError;
 use unmask_store::identity::{self, Account, Role};
@@ -21,7 +22,7 @@ use super::{Client, MailServer, Walker, copy, rewrite, unmask};
 pub const PASSWORD: &str = "lanterns over the harbour";
 
 /// 20 November 2026, 10:00 UTC.
-const START: i64 = 1_795_168_800_000;
+pub const START: i64 = 1_795_168_800_000;
 
 /// The router over the small study and its own database.
 pub struct Server {
@@ -29,7 +30,7 @@ pub struct Server {
     pub router: Router,
     pub clock: Clock,
     pub database: Database,
-    _data: TempDir,
+    pub(super) data: TempDir,
 }
 
 pub fn fixture() -> PathBuf {
@@ -108,7 +109,7 @@ impl Server {
         settings.address_header = Some("x-client".into());
         change(&mut settings);
         let app = App::open(settings, clock.clone(), database.store.clone()).await.unwrap();
-        Self { router: routes::router(app.clone()), app, clock, database, _data: data }
+        Self { router: routes::router(app.clone()), app, clock, database, data }
     }
 
     /// A visitor without a token.
@@ -245,6 +246,8 @@ pub fn settings(data: &Path) -> Settings {
         metrics: "127.0.0.1:0".parse().ok(),
         database_url: String::new(),
         data: data.to_owned(),
+        study_id: None,
+        site: Site::default(),
         media_url: None,
         admin_username: "admin@example.org".into(),
         admin_password: Some(PASSWORD.into()),

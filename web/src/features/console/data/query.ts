@@ -27,8 +27,8 @@ export const client = new QueryClient({
 });
 onForget(() => client.clear());
 
-/** The console's GET calls. */
-export type ReadPath = Extract<Path<'get'>, `/api/admin/${string}`>;
+/** The GET calls of the consoles: of a study, and of the installation. */
+export type ReadPath = Extract<Path<'get'>, `/api/${'admin' | 'installation'}/${string}`>;
 
 /** The query of such a call. */
 export type QueryOf<P extends ReadPath> = Parameters<P> extends { query?: infer Q } ? Q : never;

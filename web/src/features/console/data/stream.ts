@@ -1,5 +1,6 @@
 import { authFetch } from '@/lib/auth-fetch';
 import { pause, retryDelay } from '@/lib/pause';
+import { BASE } from '@/lib/site';
 import { accessToken } from '@/lib/tokens';
 
 /** One message of a stream of server-sent events. */
@@ -60,7 +61,7 @@ export async function follow(path: string, signal: AbortSignal, listener: Listen
 async function readOnce(path: string, signal: AbortSignal, listener: Listener): Promise<boolean> {
   const silent = new AbortController();
   const either = AbortSignal.any ? AbortSignal.any([signal, silent.signal]) : signal;
-  const response = await fetch(path, {
+  const response = await fetch(BASE + path, {
     headers: { Accept: 'text/event-stream', Authorization: `Bearer ${accessToken() ?? ''}` },
     signal: either,
   });

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link, Navigate, useLocation } from 'react-router';
 import { useStudy } from '@/features/study/study';
+import { useSession } from '@/lib/session';
 import { useConsoleMessages } from '@/locales/console';
 import { Icon } from '@/ui/icon';
 import { setTitle } from '@/ui/title';
@@ -27,7 +28,12 @@ export function Console() {
   const { pathname } = useLocation();
   useDensity();
   const page = pageOf(pathname);
+  const sections = useSections();
   if (!page) return <Navigate to="/" replace />;
+  const [first] = sections;
+  if (first && !sections.includes(sectionOf(page.id))) {
+    return <Navigate to={CONSOLE_PAGES[first]} replace />;
+  }
   return (
     <QueryClientProvider client={client}>
       <div className={s.body}>
@@ -39,6 +45,12 @@ export function Console() {
       </div>
     </QueryClientProvider>
   );
+}
+
+/** The entries of the navigation that the person's role includes. */
+function useSections(): ConsolePageId[] {
+  const open: string[] | undefined = useSession().user?.sections;
+  return SECTIONS.filter((id) => !open || open.includes(id));
 }
 
 /** Sets the compact density, because researchers read many figures on large screens. */
@@ -53,6 +65,7 @@ function useDensity(): void {
 
 function Navigation({ at }: { at: ConsolePageId }) {
   const w = useConsoleMessages();
+  const sections = useSections();
   const list = useRef<HTMLUListElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the row scrolls to each new entry.
   useEffect(() => {
@@ -62,7 +75,7 @@ function Navigation({ at }: { at: ConsolePageId }) {
   return (
     <nav className={`${s.nav} no-print`} aria-label={w.name}>
       <ul className={s.list} ref={list}>
-        {SECTIONS.map((id) => (
+        {sections.map((id) => (
           <li key={id}>
             <Link
               to={CONSOLE_PAGES[id]}

@@ -1,5 +1,6 @@
 import type { Tokens } from '@/api/schema';
 import { ACCESS_KEY, LOCALE_KEY, PREVIEW_KEY, REFRESH_KEY, THEME_KEY } from '@/lib/constants';
+import { BASE, keysOf, storedKey } from '@/lib/site';
 
 /**
  * A preview takes part in a separate tab, next to the researcher's session in the others. Its local storage stays in
@@ -20,7 +21,7 @@ export type Preview = {
 /** Local storage that ends with the tab and is invisible to other tabs. */
 export class TabStorage implements Storage {
   private names(): string[] {
-    return Object.keys(sessionStorage).filter((name) => name.startsWith(PREFIX));
+    return keysOf(sessionStorage).filter((name) => name.startsWith(PREFIX));
   }
   get length(): number {
     return this.names().length;
@@ -44,9 +45,11 @@ export class TabStorage implements Storage {
 
 /** Turns an empty tab into a preview, and opens a page of the study in it. */
 export function openSandbox(tab: Window, preview: Preview, path: string): void {
-  const own = tab.sessionStorage;
-  // A new tab starts with a copy of its opener's session storage.
-  own.clear();
+  // A new tab starts with a copy of its opener's session storage. Its page is not one of a study yet.
+  tab.sessionStorage.clear();
+  const own = {
+    setItem: (key: string, value: string) => tab.sessionStorage.setItem(storedKey(key), value),
+  };
   own.setItem(PREVIEW_KEY, JSON.stringify(preview.words));
   own.setItem(PREFIX + ACCESS_KEY, preview.tokens.access_token);
   own.setItem(PREFIX + REFRESH_KEY, preview.tokens.refresh_token);
@@ -56,7 +59,7 @@ export function openSandbox(tab: Window, preview: Preview, path: string): void {
     if (value !== null) own.setItem(PREFIX + name, value);
   }
   tab.opener = null;
-  tab.location.replace(path);
+  tab.location.replace(BASE + path);
 }
 
 /** The texts of the bar; `null` if this tab is not a preview. */
@@ -94,7 +97,7 @@ export function enter({ title, note, close }: Preview['words']): void {
     sessionStorage.clear();
     window.close();
     // If the browser does not close the tab.
-    location.replace('/admin/study');
+    location.replace(`${BASE}/admin/study`);
   });
   bar.append(name, words, button);
   const edge = document.createElement('div');

@@ -1,12 +1,11 @@
 //! `GET /api/admin/audit`
 
 use unmask_store::audit::{self as stored, AuditAction, Chain, Entry};
-use unmask_store::study;
+use unmask_store::{Store, study};
 use unmask_study::hex;
 use utoipa::openapi::schema::{AnyOfBuilder, ObjectBuilder, Ref, Type};
 
 use super::blinded;
-use crate::read_models::arms::Arms;
 use crate::routes::prelude::*;
 
 #[derive(Clone, Copy, Debug, Deserialize, utoipa::IntoParams)]
@@ -72,29 +71,35 @@ pub struct AuditChain {
 #[utoipa::path(get, path = "/api/admin/audit", operation_id = "admin_audit_list", tag = "admin", security(("bearer" = [])), params(Entries),
     responses((status = 200, body = AuditLog), WithQuery, AdminOnly, Always))]
 pub async fn audit(State(app): State<App>, admin: Admin, Query(query): Query<Entries>) -> Result<Json<AuditLog>> {
-    let limit = query.limit.unwrap_or(DEFAULT_LIMIT).clamp(1, MAX_LIMIT);
     let arms = app.console.arms(study::is_unblinded(&app.store, &admin.person()).await?);
-    let mut found = stored::page(&app.store, query.before.unwrap_or(i64::MAX), limit + 1).await?;
+    // Those who are blinded get no details that would reveal the arms.
+    let shown = |details| if arms.blinded { blinded(details, &arms.secrets()) } else { details };
+    Ok(Json(page(&app.store, query, shown).await?))
+}
+
+/// A page of the log of a database, with the details of entries as `shown`.
+pub async fn page(store: &Store, query: Entries, shown: impl Fn(Value) -> Value) -> Result<AuditLog> {
+    let limit = query.limit.unwrap_or(DEFAULT_LIMIT).clamp(1, MAX_LIMIT);
+    let mut found = stored::page(store, query.before.unwrap_or(i64::MAX), limit + 1).await?;
     let more = i64::try_from(found.len()).is_ok_and(|length| length > limit);
     found.truncate(usize::try_from(limit).unwrap_or_default());
     // The end is read first, so that the check includes entries that are added meanwhile.
-    let end = stored::end(&app.store).await?;
-    let broken_at = match stored::verify(&app.store).await? {
+    let end = stored::end(store).await?;
+    let broken_at = match stored::verify(store).await? {
         Chain::Whole(_) => None,
         Chain::Broken(at) => Some(at),
     };
     let head = (end.entries > 0).then(|| hex(&end.hash));
-    let chain = AuditChain { whole: broken_at.is_none(), entries: end.entries, head, broken_at };
-    Ok(Json(AuditLog {
+    let entry = |Entry { number, at, actor, action, details }| AuditEntry {
+        number,
+        at: rfc3339(at),
+        actor,
+        action,
+        details: shown(details),
+    };
+    Ok(AuditLog {
         next: found.last().filter(|_| more).map(|last| last.number),
-        entries: found.into_iter().map(|entry| shown(entry, &arms)).collect(),
-        chain,
-    }))
-}
-
-/// An entry, for those who are blinded without what would reveal the arms.
-fn shown(entry: Entry, arms: &Arms) -> AuditEntry {
-    let Entry { number, at, actor, action, details } = entry;
-    let details = if arms.blinded { blinded(details, &arms.secrets()) } else { details };
-    AuditEntry { number, at: rfc3339(at), actor, action, details }
+        chain: AuditChain { whole: broken_at.is_none(), entries: end.entries, head, broken_at },
+        entries: found.into_iter().map(entry).collect(),
+    })
 }

@@ -10,7 +10,7 @@ use tokio::runtime::Handle;
 use tower::ServiceExt as _;
 use tower_http::services::ServeFile;
 use unmask_export::staging::Staging;
-use unmask_store::{sessions, study};
+use unmask_store::study;
 
 use super::progress::{PATIENCE, while_it_grows};
 use super::ticket::{Ticket, What};
@@ -29,7 +29,7 @@ use crate::routes::prelude::*;
 pub async fn fetch(State(app): State<App>, Path(ticket): Path, request: Request) -> Result<Response> {
     let now = app.clock.now();
     let ticket = Ticket::read(&app.key, &ticket).filter(|ticket| ticket.until > now).ok_or_else(ApiError::not_found)?;
-    let actor = sessions::username(&app.store, &ticket.session, now).await?.ok_or_else(ApiError::not_found)?;
+    let actor = app.sessions.username(&ticket.session, now).await?.ok_or_else(ApiError::not_found)?;
     if study::would_unblind(&app.store, &names::key(&actor)).await? {
         return Err(ApiError::of(Code::ExportWouldUnblind));
     }

@@ -57,8 +57,13 @@ pub async fn request(
         return Err(ApiError::of(Code::PublicationNotAsked));
     }
     let ticket = |what| Ticket::new(&admin.family, what, &request, act.at);
-    let address = |what| ticket(what).address(&app.key).ok_or_else(|| ApiError::internal("a session without an id"));
+    let base = app.settings.site.base();
+    let address =
+        |what| ticket(what).address(&app.key, &base).ok_or_else(|| ApiError::internal("a session without an id"));
     let blinded = study::would_unblind(&app.store, &admin.person()).await?;
+    if blinded {
+        admin.require_unblinding()?;
+    }
     let why = blinded.then(|| reason(&request.reason)).transpose()?;
     let unblinding =
         why.map(|reason| Unblinding { at: act.at, actor: act.actor.clone(), reason, person: Some(admin.person()) });

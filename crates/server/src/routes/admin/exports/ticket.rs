@@ -49,8 +49,8 @@ impl Ticket {
         Self { session: session.to_owned(), until: now + LIFE, what, simulated, spreadsheet, public }
     }
 
-    /// The address of the download.
-    pub fn address(&self, key: &ServerKey) -> Option<String> {
+    /// The address of the download, in a study whose addresses begin with `base`.
+    pub fn address(&self, key: &ServerKey, base: &str) -> Option<String> {
         let session = Uuid::try_parse(&self.session).ok()?;
         let choices = u8::from(self.what == What::Identities)
             | u8::from(self.simulated) << 1
@@ -60,7 +60,7 @@ impl Ticket {
         let (tag, sealed) = key.seal(PURPOSE, &ticket, &[session.as_bytes(), &[choices][..]].concat());
         ticket.extend(tag);
         ticket.extend(sealed);
-        Some(format!("/api/admin/exports/{}", URL_SAFE_NO_PAD.encode(ticket)))
+        Some(format!("{base}/api/admin/exports/{}", URL_SAFE_NO_PAD.encode(ticket)))
     }
 
     /// Reads a ticket, expired or not.
@@ -99,7 +99,7 @@ mod tests {
         ] {
             let request = ExportRequest { simulated, spreadsheet, public, ..ExportRequest::default() };
             let ticket = Ticket::new(SESSION, what, &request, 1_000);
-            let address = ticket.address(&key).unwrap();
+            let address = ticket.address(&key, "").unwrap();
             let text = address.strip_prefix("/api/admin/exports/").unwrap();
             assert_eq!(Ticket::read(&key, text), Some(ticket));
             let bytes = URL_SAFE_NO_PAD.decode(text).unwrap();

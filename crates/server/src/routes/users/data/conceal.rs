@@ -98,7 +98,7 @@ mod tests {
     fn names_are_only_removed_where_the_server_put_them() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../studies/_fixtures/small");
         let library = Library::folder(folder.join("media")).unwrap();
-        let loaded = LoadedVersion::new(read_bundle(&folder).unwrap(), &ServerKey::new([1; 32]), library);
+        let loaded = LoadedVersion::new(read_bundle(&folder).unwrap(), &ServerKey::new([1; 32]), library, "".into());
         let answers = json!({ "group": "a", "media": "fa_1", "form": ["maren"], "verdict": { "correct": true } });
         let own = json!({ "item": "pre/maren", "page": "/pre-questionnaire", "answers": answers, "timing": null });
         let mut research = json!({

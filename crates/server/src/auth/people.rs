@@ -1,0 +1,103 @@
+//! Those who use the consoles of an installation, beside accounts in a study's own database: people with roles, whose
+//! accounts are in the control database, and the administrator, whose account is in the database of the study at the
+//! root.
+
+use std::sync::{Arc, OnceLock};
+
+use unmask_store::control::people;
+use unmask_store::identity::Role;
+use unmask_store::sessions::{self, Authenticated};
+use unmask_store::{Store, StoreError};
+
+use super::rights::Rights;
+use super::{names, tokens};
+use crate::base::clock::Millis;
+
+/// The people of an installation. Cheap to clone.
+#[derive(Clone, Default)]
+pub struct People(Arc<Parts>);
+
+#[derive(Default)]
+struct Parts {
+    control: Option<Store>,
+    /// The administrator's normalised username.
+    admin: String,
+    root: OnceLock<Store>,
+}
+
+/// A session, with what its user may do in the study, and the database that has it.
+pub struct Found {
+    pub session: Authenticated,
+    /// None for participants, and for people without a role in the study.
+    pub rights: Option<Rights>,
+    pub store: Store,
+}
+
+impl People {
+    /// The people in a control database, and the administrator with this username.
+    pub fn of(control: Store, admin: &str) -> Self {
+        Self(Arc::new(Parts { control: Some(control), admin: names::key(admin), root: OnceLock::new() }))
+    }
+
+    /// Sets the database of the study at the root, as soon as it is open.
+    pub fn are_in(&self, root: Store) {
+        let _ = self.0.root.set(root);
+    }
+
+    /// The database of the study at the root, if it is open.
+    pub fn root(&self) -> Option<&Store> {
+        self.0.root.get()
+    }
+
+    /// Whether this is the administrator's username.
+    pub fn is_admin(&self, username: &str) -> bool {
+        names::key(username) == self.0.admin
+    }
+
+    /// The session of a person with this access token, with their rights in a study.
+    pub async fn find(&self, study: &str, token: &tokens::Hash, now: Millis) -> Result<Option<Found>, StoreError> {
+        if let Some(control) = &self.0.control
+            && let Some(found) = people::authenticate(control, token, study, now).await?
+        {
+            let session = Authenticated {
+                family: found.family,
+                generation: found.generation,
+                successor_used: found.successor_used,
+                account_id: found.account,
+                role: Role::Admin,
+                username: found.username,
+                participant: None,
+            };
+            let rights = found.role.map(|(role, may_unblind)| Rights { role, may_unblind });
+            return Ok(Some(Found { session, rights, store: control.clone() }));
+        }
+        let Some(root) = self.0.root.get() else { return Ok(None) };
+        let session = sessions::authenticate(root, token, now).await?;
+        // Researchers of the study at the root work with that study alone.
+        let admin = session.filter(|session| session.role == Role::Admin && self.is_admin(&session.username));
+        Ok(admin.map(|session| Found { session, rights: Some(Rights::ALL), store: root.clone() }))
+    }
+
+    /// The username of the person whose session it is, if it is valid.
+    pub async fn username(&self, family: &str, now: Millis) -> Result<Option<String>, StoreError> {
+        for store in self.stores() {
+            if let Some(found) = sessions::username(store, family, now).await? {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Ends a session of one of them.
+    pub async fn end(&self, family: &str, at: Millis) -> Result<(), StoreError> {
+        for store in self.stores() {
+            let family = family.to_owned();
+            store.write(async move |tx| sessions::revoke_family(tx, &family, at, "signed out").await).await?;
+        }
+        Ok(())
+    }
+
+    fn stores(&self) -> impl Iterator<Item = &Store> {
+        self.0.control.iter().chain(self.0.root.get())
+    }
+}

@@ -1,0 +1,239 @@
+//! `unmask study`: the studies of an installation. Servers can be running; they follow within seconds.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
+use unmask_store::control::people::StudyRole;
+use unmask_store::control::{self, HostedStudy};
+use unmask_store::study::{self as stored, OPERATOR, StudyStatus};
+use unmask_store::{AuditAction, unlink};
+use unmask_study::scaffold::Template;
+
+use super::new::title_of;
+use super::person;
+use crate::base::site::{ROOT, Site};
+use crate::cli::prelude::*;
+use crate::installation::{Grant, Manager, NewStudy, Source};
+
+#[derive(clap::Subcommand)]
+pub enum Command {
+    /// Add a study, which gets a database and secrets of its own.
+    ///
+    /// Its bundle is the folder of --study, or a new one from a template. It is served below /s/<ID>/, or under a host
+    /// name of its own with --host.
+    Add(AddArgs),
+    /// Add a study with a copy of another one's bundle. No data are copied.
+    Copy {
+        /// ID of the study to copy.
+        from: String,
+        /// ID of the new study.
+        id: String,
+        /// Host name of the new study, for example study-b.example.org.
+        #[arg(long, value_name = "NAME")]
+        host: Option<String>,
+    },
+    /// List the studies with their addresses.
+    List,
+    /// Pause recruitment in a study. Those who take part can continue.
+    Pause(StatusArgs),
+    /// Open recruitment in a study again.
+    Resume(StatusArgs),
+    /// Make a person the owner of a study. A new person gets a link with which they choose a password.
+    HandOver {
+        /// ID of the study.
+        id: String,
+        /// Username of the new owner.
+        username: String,
+    },
+    /// End serving a study. Its data stay, and it can be reopened.
+    Archive {
+        /// ID of the study.
+        id: String,
+    },
+    /// Serve an archived study again.
+    Reopen {
+        /// ID of the study.
+        id: String,
+    },
+    /// Delete an archived study with all its data. Asks for confirmation, or needs --yes.
+    ///
+    /// Deletes its database, its secrets, and its bundle if that is in the data folder. This can't be undone: make a
+    /// backup first.
+    Remove {
+        /// ID of the study.
+        id: String,
+        /// Don't ask for confirmation.
+        #[arg(long)]
+        yes: bool,
+    },
+}
+
+#[derive(clap::Args)]
+pub struct AddArgs {
+    /// ID of the new study: lower-case letters, digits and hyphens. It is part of the address.
+    id: String,
+    /// Host name of its own, for example study-a.example.org.
+    #[arg(long, value_name = "NAME")]
+    host: Option<String>,
+    /// Create the bundle from a template, in the data folder.
+    #[arg(long, value_name = "NAME", value_parser = templates())]
+    template: Option<Template>,
+}
+
+#[derive(clap::Args)]
+pub struct StatusArgs {
+    /// ID of the study.
+    id: String,
+    /// Reason, for the audit log.
+    #[arg(long, value_name = "TEXT")]
+    reason: String,
+}
+
+pub fn templates() -> impl clap::builder::TypedValueParser<Value = Template> {
+    let named = Template::ALL.map(|template| PossibleValue::new(template.name()).help(template.about()));
+    PossibleValuesParser::new(named)
+        .map(|name| Template::ALL.into_iter().find(|template| template.name() == name).unwrap_or(Template::Training))
+}
+
+pub async fn run(settings: Settings, command: Command) -> Result<ExitCode> {
+    prepare_data(&settings)?;
+    let control = control::open(&control::control_url(&settings.database_url, &settings.data)).await;
+    let control = control.context("can't open the control database of the installation")?;
+    let manager = Manager { settings: &settings, control: &control, actor: OPERATOR, at: Clock::system().now() };
+    match command {
+        Command::Add(args) => add(&manager, args).await?,
+        Command::Copy { from, id, host } => {
+            let source = Source::CopyOf(from);
+            added(&settings, &manager.add(NewStudy { id, host, media_url: None, source }).await?);
+        }
+        Command::List => list(&manager).await?,
+        Command::Pause(args) => set_status(&manager, &args, StudyStatus::Paused).await?,
+        Command::Resume(args) => set_status(&manager, &args, StudyStatus::Open).await?,
+        Command::HandOver { id, username } => {
+            if id != ROOT {
+                manager.known(&id).await?;
+            }
+            let grant = Grant { control: &control, actor: OPERATOR, at: manager.at };
+            person::invite(&settings, &grant, &username, (&id, StudyRole::Owner, true)).await?;
+        }
+        Command::Archive { id } => {
+            manager.archive(&id).await?;
+            print_line!("The study '{id}' is archived: servers stop serving it within seconds. Its data stay.");
+        }
+        Command::Reopen { id } => {
+            manager.reopen(&id).await?;
+            print_line!("The study '{id}' is served again within seconds.");
+        }
+        Command::Remove { id, yes } => remove(&manager, &id, yes).await?,
+    }
+    control.close().await;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn add(manager: &Manager<'_>, AddArgs { id, host, template }: AddArgs) -> Result<()> {
+    let settings = manager.settings;
+    let source = match template {
+        Some(template) => Source::Template(template, title_of(&id)),
+        None if settings.has_default_study() => {
+            bail!("name the folder of its bundle with --study, or a template with --template (nothing was changed)")
+        }
+        None => Source::Folder(settings.study.clone()),
+    };
+    let media_url = settings.media_url.clone().filter(|_| template.is_none());
+    added(settings, &manager.add(NewStudy { id, host, media_url, source }).await?);
+    Ok(())
+}
+
+fn added(settings: &Settings, study: &HostedStudy) {
+    print_line!(
+        "The study '{}' ({}) is added. Running servers serve it within seconds: {}",
+        study.id,
+        study.title,
+        address(settings, study)
+    );
+    print_line!("Its bundle: {}", study.folder);
+    print_line!("Commands about it need --study-id {}", study.id);
+}
+
+fn address(settings: &Settings, study: &HostedStudy) -> String {
+    let whole =
+        settings.mail.public_url.as_deref().map_or_else(|| format!("http://{}", settings.listen), str::to_owned);
+    Site::of(&study.id, study.host.as_deref()).url(whole.trim_end_matches('/'))
+}
+
+async fn list(manager: &Manager<'_>) -> Result<()> {
+    let settings = manager.settings;
+    let root = settings.study.display();
+    print_line!("{ROOT}  at the root  folder {root}");
+    for study in control::studies(manager.control).await? {
+        let state = if study.archived_at.is_some() { "archived" } else { "served" };
+        print_line!("{}  {state}  {}  {}  folder {}", study.id, address(settings, &study), study.title, study.folder);
+    }
+    Ok(())
+}
+
+async fn set_status(manager: &Manager<'_>, StatusArgs { id, reason }: &StatusArgs, to: StudyStatus) -> Result<()> {
+    let settings = match id.as_str() {
+        ROOT => manager.settings.clone(),
+        _ => manager.settings.of_study(&manager.known(id).await?)?,
+    };
+    let store = visit_store(&settings).await?;
+    let from = stored::status(&store).await?;
+    if to == StudyStatus::Open && unlink::ended_at(&store).await?.is_some() {
+        bail!("the study '{id}' was anonymised, so it can't be opened again");
+    }
+    if from != to {
+        let details = json!({ "from": from, "to": to, "reason": reason });
+        let at = manager.at;
+        let set = store.write(async move |tx| {
+            stored::set_status(tx, to).await?;
+            audit::audit(tx, at, OPERATOR, AuditAction::SetStudyStatus, &details).await
+        });
+        set.await?;
+    }
+    store.close().await;
+    print_line!("Recruitment in '{id}' is {}.", if to == StudyStatus::Open { "open" } else { "paused" });
+    Ok(())
+}
+
+async fn remove(manager: &Manager<'_>, id: &str, yes: bool) -> Result<()> {
+    let study = manager.known(id).await?;
+    let folder = manager.settings.folder_of(id);
+    print_line!(
+        "This deletes the study '{id}' ({}) with all its data, for ever: its database and '{}'.",
+        study.title,
+        folder.display()
+    );
+    agree(yes)?;
+    manager.delete(id).await?;
+    print_line!("The study '{id}' is deleted.");
+    Ok(())
+}
+
+/// The settings of the study that a command is about: that of `--study-id`, or the only one there is.
+pub async fn chosen(settings: Settings) -> Result<Settings> {
+    let url = control::control_url(&settings.database_url, &settings.data);
+    let Some(id) = settings.study_id.clone() else {
+        // Without a reply of the database, the command itself says what is wrong.
+        let Ok(Some(control)) = control::visit(&url).await else { return Ok(settings) };
+        let others = control::studies(&control).await?;
+        control.close().await;
+        if others.is_empty() {
+            return Ok(settings);
+        }
+        let ids: Vec<_> = others.iter().map(|study| study.id.as_str()).collect();
+        bail!("this installation has several studies; choose one with --study-id: {ROOT}, {}", ids.join(", "));
+    };
+    if id == ROOT {
+        return Ok(settings);
+    }
+    let control = control::visit(&url).await.context("can't open the control database of the installation")?;
+    let studies = match control {
+        Some(control) => {
+            let studies = control::studies(&control).await?;
+            control.close().await;
+            studies
+        }
+        None => Vec::new(),
+    };
+    let study = studies.iter().find(|study| study.id == id);
+    settings.of_study(study.with_context(|| format!("there is no study '{id}'; `unmask study list` shows all"))?)
+}

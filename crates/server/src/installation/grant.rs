@@ -1,0 +1,112 @@
+//! Gives people access, for the command line and the console.
+
+use serde_json::json;
+use unmask_store::control::people::{self, Membership, StudyRole};
+use unmask_store::identity::{self, Account, Role};
+use unmask_store::{AuditAction, Store, StoreError, audit};
+
+use crate::auth::{names, tokens};
+use crate::base::clock::Millis;
+use crate::base::ids;
+
+/// How long a link for choosing a password is valid: a week.
+const VALID: Millis = 7 * 24 * 60 * 60_000;
+
+/// Gives people access on behalf of someone.
+pub struct Grant<'a> {
+    pub control: &'a Store,
+    /// Whose name or ID the audit log records.
+    pub actor: &'a str,
+    pub at: Millis,
+}
+
+/// A link with which a person chooses a password.
+pub struct PasswordLink {
+    /// The token, which is stored only as a hash.
+    pub token: String,
+    /// Until when it is valid.
+    pub until: Millis,
+}
+
+impl Grant<'_> {
+    /// Gives a person a role in a study, in place of the one that they have there. Returns their ID, and a link if they
+    /// have no password yet; none if another call has added them meanwhile.
+    pub async fn give(
+        &self,
+        username: &str,
+        (study, role, may_unblind): (&str, StudyRole, bool),
+    ) -> Result<Option<(String, Option<PasswordLink>)>, StoreError> {
+        let (at, key) = (self.at, names::key(username));
+        let known = identity::account_by_key(self.control, &key).await?;
+        let has_password = known.as_ref().is_some_and(|account| people::has_password(&account.password_hash));
+        let is_new = known.is_none();
+        let account = known.unwrap_or_else(|| Account {
+            id: ids::uuid(at),
+            username: username.to_owned(),
+            username_key: key,
+            password_hash: String::new(),
+            role: Role::Admin,
+            first_name: None,
+            last_name: None,
+            created_at: at,
+        });
+        let link = (!has_password).then(|| PasswordLink { token: ids::password(), until: at + VALID });
+        let id = account.id.clone();
+        let details = json!({ "person": id, "study": study, "role": role, "unblinds": may_unblind });
+        let membership = Membership { account: id.clone(), study: study.to_owned(), role, may_unblind, since: at };
+        let (actor, hash) = (self.actor.to_owned(), link.as_ref().map(|link| tokens::hash(&link.token)));
+        let added = self.control.write(async move |tx| {
+            if is_new && !people::add_person(tx, &account).await? {
+                return Ok::<_, StoreError>(false);
+            }
+            if let Some(hash) = &hash {
+                people::invite(tx, &account.id, hash, at + VALID).await?;
+            }
+            people::set_membership(tx, &membership).await?;
+            audit::audit(tx, at, &actor, AuditAction::GiveRole, &details).await?;
+            Ok(true)
+        });
+        Ok(added.await?.then_some((id, link)))
+    }
+
+    /// Takes the role in a study from a person; false if they have none.
+    pub async fn take(&self, id: &str, study: &str) -> Result<bool, StoreError> {
+        let (own, study, details) = (id.to_owned(), study.to_owned(), json!({ "person": id, "study": study }));
+        let (actor, at) = (self.actor.to_owned(), self.at);
+        let taken = self.control.write(async move |tx| {
+            let taken = people::remove_membership(tx, &own, &study).await?;
+            if taken {
+                audit::audit(tx, at, &actor, AuditAction::TakeRole, &details).await?;
+            }
+            Ok::<_, StoreError>(taken)
+        });
+        taken.await
+    }
+
+    /// A new link for a person. Earlier ones are invalid.
+    pub async fn link(&self, id: &str) -> Result<PasswordLink, StoreError> {
+        let link = PasswordLink { token: ids::password(), until: self.at + VALID };
+        let (own, hash, until) = (id.to_owned(), tokens::hash(&link.token), link.until);
+        let (actor, at, details) = (self.actor.to_owned(), self.at, json!({ "person": id }));
+        let invited = self.control.write(async move |tx| {
+            people::invite(tx, &own, &hash, until).await?;
+            audit::audit(tx, at, &actor, AuditAction::InvitePerson, &details).await
+        });
+        invited.await?;
+        Ok(link)
+    }
+
+    /// Deletes a person with their roles and sessions; false if there is none with this ID.
+    pub async fn remove(&self, id: &str) -> Result<bool, StoreError> {
+        let (own, actor, at) = (id.to_owned(), self.actor.to_owned(), self.at);
+        let details = json!({ "person": id });
+        let removed = self.control.write(async move |tx| {
+            let removed = people::remove_person(tx, &own).await?;
+            if removed {
+                audit::audit(tx, at, &actor, AuditAction::RemovePerson, &details).await?;
+            }
+            Ok::<_, StoreError>(removed)
+        });
+        removed.await
+    }
+}

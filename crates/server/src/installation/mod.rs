@@ -1,0 +1,268 @@
+//! The studies that this process serves. Each is an [`App`] of its own: database, secrets, media, sessions, jobs. This
+//! is the only place that knows several of them, and [`Installation::find`] the only one that decides which study a
+//! request is for.
+
+mod grant;
+mod hosted;
+mod manage;
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use axum::Router;
+use axum::http::uri::PathAndQuery;
+use futures_util::future::{BoxFuture, join_all};
+use parking_lot::{Mutex, RwLock};
+use tokio::task::JoinHandle;
+use unmask_store::control::{self, HostedStudy};
+use unmask_store::lock::ServerLock;
+use unmask_store::{Store, StoreError};
+
+pub use grant::{Grant, PasswordLink};
+pub use hosted::{Hosted, Unavailable};
+pub use manage::{Manager, NewStudy, Source, StudyError};
+
+use crate::api::error::ApiError;
+use crate::app::{App, Common};
+use crate::auth::address_limit::AddressLimit;
+use crate::auth::people::People;
+use crate::base::clock::Clock;
+use crate::base::config::Settings;
+use crate::base::secrets::{Secret, ServerKey};
+use crate::base::site::{PREFIX, ROOT, Site};
+
+/// How soon a server serves a study that another process has added.
+const FOLLOW: Duration = Duration::from_secs(2);
+
+/// The studies of this process. Cheap to clone.
+#[derive(Clone)]
+pub struct Installation(Arc<Parts>);
+
+struct Parts {
+    /// The settings of the study at the root.
+    settings: Settings,
+    clock: Clock,
+    /// The control database.
+    control: Store,
+    common: Common,
+    open: Opener,
+    addresses: AddressLimit,
+    key: OnceLock<ServerKey>,
+    /// By ID; archived ones are missing.
+    studies: RwLock<BTreeMap<String, Arc<Hosted>>>,
+}
+
+/// A study that is open.
+pub struct Served {
+    pub app: App,
+    pub router: Router,
+    jobs: Vec<JoinHandle<()>>,
+    /// Held while this process uses the databases.
+    locks: Mutex<Vec<ServerLock>>,
+}
+
+impl Served {
+    /// A study with its jobs, and with the locks of its databases.
+    pub fn new(router: Router, app: App, jobs: Vec<JoinHandle<()>>, locks: Vec<ServerLock>) -> Self {
+        Self { app, router, jobs, locks: Mutex::new(locks) }
+    }
+}
+
+/// Opens a study with its settings.
+pub type Opener = fn(Settings, Clock, Common) -> BoxFuture<'static, Result<Served>>;
+
+/// What a request is for.
+pub struct Found {
+    pub study: Arc<Hosted>,
+    /// The path without that of the study.
+    pub path: String,
+}
+
+impl Installation {
+    /// Opens the study at the root, and begins to open the others. If it is the only one and can't be opened, nothing
+    /// can be served: that is an error. Otherwise, the others are served meanwhile.
+    pub async fn open(settings: Settings, clock: Clock, open: Opener) -> Result<Self> {
+        let control = control::open(&control::control_url(&settings.database_url, &settings.data)).await;
+        let control = control.context("can't open the control database of the installation")?;
+        let others = control::studies(&control).await?;
+        let people = People::of(control.clone(), &settings.admin_username);
+        let common = Common { people, ..Common::start(&settings)? };
+        let installation = Self(Arc::new(Parts {
+            settings: settings.clone(),
+            clock: clock.clone(),
+            control,
+            common: common.clone(),
+            open,
+            addresses: AddressLimit::default(),
+            key: OnceLock::new(),
+            studies: RwLock::default(),
+        }));
+        let root = Hosted::new(Site::default(), settings.study.display().to_string());
+        let opened = open(settings.clone(), clock, common.clone()).await;
+        if opened.is_err() && !others.iter().any(|study| study.archived_at.is_none()) {
+            opened?;
+            return Ok(installation);
+        }
+        let own = installation.clone();
+        root.open(opened, move || (own.0.open)(own.0.settings.clone(), own.0.clock.clone(), common.clone()));
+        if let Some(served) = root.now() {
+            installation.0.common.people.are_in(served.app.store.clone());
+        }
+        installation.0.studies.write().insert(ROOT.to_owned(), root);
+        installation.serve(&others);
+        Ok(installation)
+    }
+
+    /// Begins to open those that are not archived and not open.
+    fn serve(&self, rows: &[HostedStudy]) {
+        for row in rows.iter().filter(|row| row.archived_at.is_none()) {
+            if self.0.studies.read().contains_key(&row.id) {
+                continue;
+            }
+            let site = Site::of(&row.id, row.host.as_deref());
+            let study = Hosted::new(site, row.title.clone());
+            let (own, row) = (self.clone(), row.clone());
+            study.open_with(move || {
+                let Parts { settings, clock, common, open, .. } = &*own.0;
+                match settings.of_study(&row) {
+                    Ok(settings) => open(settings, clock.clone(), common.clone()),
+                    Err(error) => Box::pin(async { Err(error) }),
+                }
+            });
+            self.0.studies.write().insert(study.site.id().to_owned(), study);
+        }
+    }
+
+    /// Serves studies that were added, and closes those that were archived or removed, until the server ends.
+    pub async fn follow(self) {
+        loop {
+            tokio::time::sleep(FOLLOW).await;
+            if let Err(error) = self.follow_once().await {
+                tracing::warn!(%error, "the list of studies could not be read and will be read again");
+            }
+        }
+    }
+
+    /// The same once.
+    pub async fn follow_once(&self) -> Result<(), StoreError> {
+        let rows = control::studies(&self.0.control).await?;
+        let is_listed = |id: &str| id == ROOT || rows.iter().any(|row| row.id == id && row.archived_at.is_none());
+        let gone: Vec<_> = {
+            let mut studies = self.0.studies.write();
+            let ids: Vec<_> = studies.keys().filter(|id| !is_listed(id)).cloned().collect();
+            ids.iter().filter_map(|id| studies.remove(id)).collect()
+        };
+        for study in gone {
+            tracing::info!(study = study.site.id(), "the study is no longer served");
+            drop(study.close().await);
+        }
+        self.serve(&rows);
+        Ok(())
+    }
+
+    /// The control database.
+    pub fn control(&self) -> &Store {
+        &self.0.control
+    }
+
+    /// The settings of the study at the root.
+    pub fn settings(&self) -> &Settings {
+        &self.0.settings
+    }
+
+    /// What all studies share.
+    pub fn common(&self) -> &Common {
+        &self.0.common
+    }
+
+    /// Those who use the consoles.
+    pub fn people(&self) -> &People {
+        &self.0.common.people
+    }
+
+    /// Attempts to sign in by address.
+    pub fn addresses(&self) -> &AddressLimit {
+        &self.0.addresses
+    }
+
+    /// The key from which the tokens of people are derived: that of the study at the root.
+    ///
+    /// # Errors
+    /// If it can't be read.
+    pub fn key(&self) -> Result<ServerKey, ApiError> {
+        if let Some(known) = self.0.key.get() {
+            return Ok(known.clone());
+        }
+        let read = Secret::ServerKey.read(&self.0.settings);
+        let key = read.ok().flatten().map(ServerKey::new);
+        let key = key.ok_or_else(|| ApiError::unavailable("the server key can't be read"))?;
+        Ok(self.0.key.get_or_init(|| key).clone())
+    }
+
+    pub fn clock(&self) -> &Clock {
+        &self.0.clock
+    }
+
+    /// All studies that are served or being opened; the one at the root is first.
+    pub fn studies(&self) -> Vec<Arc<Hosted>> {
+        let studies = self.0.studies.read();
+        let root = studies.get(ROOT).into_iter();
+        root.chain(studies.iter().filter(|(id, _)| *id != ROOT).map(|(_, study)| study)).cloned().collect()
+    }
+
+    /// The study at the root.
+    ///
+    /// # Errors
+    /// If it is not open.
+    pub fn root(&self) -> Result<Arc<Served>, Unavailable> {
+        let root = self.0.studies.read().get(ROOT).cloned();
+        root.and_then(|root| root.now()).ok_or(Unavailable::Broken)
+    }
+
+    /// Which study a request is for, by its host name or else by its path; none if there is no such study.
+    pub fn find(&self, host: Option<&str>, path: &str) -> Option<Found> {
+        let studies = self.0.studies.read();
+        let host = host.map(without_port);
+        let named = studies
+            .values()
+            .find(|study| study.site.host().is_some_and(|own| host.is_some_and(|host| own.eq_ignore_ascii_case(host))));
+        // A study with a host name has the whole origin: no other study's pages may share its storage.
+        if let Some(study) = named {
+            return Some(Found { study: Arc::clone(study), path: path.to_owned() });
+        }
+        let Some(below) = path.strip_prefix(PREFIX) else {
+            return studies.get(ROOT).map(|root| Found { study: Arc::clone(root), path: path.to_owned() });
+        };
+        let (id, rest) = below.split_once('/').unwrap_or((below, ""));
+        let study = studies.get(id).filter(|study| study.site.path_id() == Some(id))?;
+        Some(Found { study: Arc::clone(study), path: format!("/{rest}") })
+    }
+
+    /// Starts the shutdown: no study is ready any more.
+    pub fn drain(&self) {
+        self.studies().iter().filter_map(|study| study.now()).for_each(|served| served.app.drain());
+    }
+
+    /// Completes what is queued, and closes all databases. Returns their locks, to be released once nothing reads them.
+    pub async fn close(&self) -> Vec<ServerLock> {
+        let locks = join_all(self.studies().iter().map(|study| study.close())).await;
+        self.0.control.clone().close().await;
+        locks.into_iter().flatten().collect()
+    }
+}
+
+/// The host of a `Host` header.
+fn without_port(host: &str) -> &str {
+    match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        _ => host,
+    }
+}
+
+/// The path and query of a request below the path of its study.
+pub fn below(path: &str, query: Option<&str>) -> Option<PathAndQuery> {
+    let whole = query.map_or_else(|| path.to_owned(), |query| format!("{path}?{query}"));
+    PathAndQuery::try_from(whole).ok()
+}

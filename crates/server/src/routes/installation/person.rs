@@ -1,0 +1,90 @@
+//! Who makes a call about the installation.
+
+use axum::extract::{FromRequestParts, MatchedPath};
+use axum::http::request::Parts;
+use unmask_store::Store;
+use unmask_store::control::people::{self, ALL_STUDIES, Membership, StudyRole};
+
+use crate::api::error::{ApiError, Code, Result};
+use crate::auth::extract::bearer;
+use crate::auth::rights::{self, Rights, Who};
+use crate::auth::tokens;
+use crate::base::site::ROOT;
+use crate::installation::Installation;
+
+/// A person who has signed in to the installation. Extracting one rejects those whose roles do not include the call.
+pub struct Person {
+    pub id: String,
+    pub username: String,
+    pub family: String,
+    /// The database of the session.
+    pub store: Store,
+    /// Whether it is the administrator, who has no account in the control database.
+    pub is_admin: bool,
+    roles: Vec<Membership>,
+}
+
+impl Person {
+    /// What they may do in a study: the role for it, or else that for all studies.
+    pub fn rights_in(&self, study: &str) -> Option<Rights> {
+        if self.is_admin {
+            return Some(Rights::ALL);
+        }
+        let role = |of: &str| self.roles.iter().find(|role| role.study == of);
+        let found = role(study).or_else(|| role(ALL_STUDIES))?;
+        Some(Rights { role: found.role, may_unblind: found.may_unblind })
+    }
+
+    /// Whether they own the installation.
+    pub fn owns_all(&self) -> bool {
+        self.is_admin || self.roles.iter().any(|role| role.study == ALL_STUDIES && role.role == StudyRole::Owner)
+    }
+
+    /// Rejects those who do not own a study. Only owners of the installation own [`ALL_STUDIES`].
+    pub fn require_owner_of(&self, study: &str) -> Result<()> {
+        let owns =
+            self.owns_all() || self.roles.iter().any(|role| role.study == study && role.role == StudyRole::Owner);
+        if owns { Ok(()) } else { Err(ApiError::of(Code::RoleForbids)) }
+    }
+
+    fn owns_a_study(&self) -> bool {
+        self.is_admin || self.roles.iter().any(|role| role.role == StudyRole::Owner)
+    }
+}
+
+impl FromRequestParts<Installation> for Person {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, installation: &Installation) -> Result<Self> {
+        let token = bearer(parts).map(tokens::hash).ok_or_else(ApiError::not_authenticated)?;
+        let people = installation.people();
+        let found =
+            people.find(ROOT, &token, installation.clock().now()).await?.ok_or_else(ApiError::not_authenticated)?;
+        let session = found.session;
+        if !session.successor_used {
+            let (family, generation) = (session.family.clone(), session.generation);
+            let used = async move |tx: &mut unmask_store::Tx| {
+                unmask_store::sessions::mark_successor_used(tx, &family, generation).await
+            };
+            found.store.write(used).await?;
+        }
+        let roles = people::memberships_of(installation.control(), &session.account_id).await?;
+        let is_admin = people.is_admin(&session.username);
+        let person = Self {
+            id: session.account_id,
+            username: session.username,
+            family: session.family,
+            store: found.store,
+            is_admin,
+            roles,
+        };
+        let route = parts.extensions.get::<MatchedPath>().map(MatchedPath::as_str).unwrap_or_default();
+        let is_allowed = match rights::who(&parts.method, route) {
+            Some(Who::Anyone | Who::Person) => true,
+            Some(Who::StudyOwner) => person.owns_a_study(),
+            Some(Who::InstallationOwner) => person.owns_all(),
+            None => false,
+        };
+        if is_allowed { Ok(person) } else { Err(ApiError::of(Code::RoleForbids)) }
+    }
+}

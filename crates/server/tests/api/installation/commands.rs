@@ -1,0 +1,53 @@
+//! `unmask study`, and `--study-id` of the other commands.
+
+use crate::support::{Program, copy, exchange, fails, fixture, unmask, works};
+
+#[test]
+fn studies_are_managed_on_the_command_line_while_a_server_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let bundle = folder.path().join("bundle");
+    copy(&fixture(), &bundle);
+    let mut program = Program::start(folder.path(), &["--study", bundle.to_str().unwrap()]).unwrap();
+    let run = |args: &[&str]| unmask(folder.path(), &[args, &["--study", bundle.to_str().unwrap()]].concat());
+
+    works(&run(&["study", "add", "pilot"]));
+    works(&unmask(folder.path(), &["study", "add", "new-one", "--template", "arms", "--host", "new.example.org"]));
+    fails(&run(&["study", "add", "pilot"]), &["'pilot'", "choose another one"]);
+    let address = program.address.clone();
+    let serves = |path: &str| exchange(&*address, &format!("GET {path}"), &[], "").starts_with(b"HTTP/1.1 200");
+    program.until(|| serves("/s/pilot/api/study").then_some(()));
+
+    let list = works(&run(&["study", "list"]));
+    for part in ["main", "/s/pilot", "http://new.example.org", "bundle"] {
+        assert!(list.contains(part), "{list}");
+    }
+    // Which study a command is about must be clear.
+    fails(&run(&["doctor"]), &["several studies", "--study-id", "main, pilot, new-one"]);
+    fails(&run(&["doctor", "--study-id", "none"]), &["there is no study 'none'"]);
+    works(&run(&["export", "--study-id", "pilot", "out"]));
+    assert!(folder.path().join("out/manifest.json").exists());
+    works(&run(&["backup", "--study-id", "pilot", "backup"]));
+
+    // People get a role, and new ones a link.
+    let invited = works(&run(&["person", "invite", "anna@example.org", "--role", "analyst", "--study-id", "pilot"]));
+    assert!(invited.contains("/console/invitation?token="), "{invited}");
+    fails(&run(&["person", "invite", "anna@example.org", "--role", "boss", "--all"]), &["boss", "owner, editor"]);
+    fails(&run(&["person", "invite", "anna@example.org", "--role", "owner"]), &["--study-id", "--all"]);
+    works(&run(&["study", "hand-over", "pilot", "anna@example.org"]));
+    let list = works(&run(&["person", "list"]));
+    assert!(list.contains("anna@example.org (has not signed in yet)\n  pilot: owner, may unblind"), "{list}");
+    works(&run(&["person", "link", "anna@example.org"]));
+    works(&run(&["person", "take", "anna@example.org", "--study-id", "pilot"]));
+    works(&run(&["person", "remove", "anna@example.org"]));
+    fails(&run(&["person", "link", "anna@example.org"]), &["nobody is called 'anna@example.org'"]);
+
+    works(&run(&["study", "pause", "pilot", "--reason", "holidays"]));
+    works(&run(&["study", "resume", "pilot", "--reason", "back"]));
+    fails(&run(&["study", "remove", "pilot", "--yes"]), &["archive it first"]);
+    works(&run(&["study", "archive", "pilot"]));
+    program.until(|| (!serves("/s/pilot/api/study")).then_some(()));
+    assert!(serves("/api/study"));
+    fails(&run(&["study", "remove", "pilot"]), &["nothing was changed", "--yes"]);
+    works(&run(&["study", "remove", "pilot", "--yes"]));
+    assert!(!folder.path().join("data/studies/pilot").exists());
+}

@@ -1,0 +1,6 @@
+//! Several studies in one process.
+
+mod commands;
+mod isolation;
+mod people;
+mod running;

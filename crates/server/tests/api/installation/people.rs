@@ -1,0 +1,412 @@
+//! People of the installation: signing in, roles, invitations, recovery. Every call of the API × role × own or another
+//! study; the expectations are written here.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+use unmask_store::control::people::{self, ALL_STUDIES, Membership, StudyRole};
+use unmask_store::identity::{self, Account, Role};
+use unmask_store::{StoreError, audit, testing};
+
+use crate::support::{Client, Lab, PASSWORD, both_labs, form, operations};
+
+both_labs!(each_role_may_make_its_calls_in_its_own_study_alone, a_person_is_invited_signs_in_and_loses_the_role);
+
+/// Roles: Owner, Editor, Monitor, aNalyst, aUditor.
+#[rustfmt::skip]
+const ALLOWED: &[(&str, &str)] = &[
+    ("GET /api/admin/overview",                           "O M N U"),
+    ("GET /api/admin/live",                               "O M N U"),
+    ("GET /api/admin/consort",                            "O M N U"),
+    ("GET /api/admin/participants",                       "O M N U"),
+    ("GET /api/admin/invitations",                        "O M N U"),
+    ("GET /api/admin/due",                                "O M N U"),
+    ("GET /api/admin/events",                             "O M N U"),
+    ("GET /api/admin/drawings/overview",                  "O M N U"),
+    ("GET /api/admin/drawings/flow",                      "O M N U"),
+    ("GET /api/admin/drawings/usage",                     "O M N U"),
+    ("GET /api/admin/study",                              "O E M N U"),
+    ("GET /api/admin/study/version",                      "O E M N U"),
+    ("POST /api/admin/study/version",                     "O E"),
+    ("GET /api/admin/previews",                           "O E"),
+    ("POST /api/admin/previews",                          "O E"),
+    ("GET /api/admin/participants/{code}",                "O N"),
+    ("GET /api/admin/results",                            "O N"),
+    ("GET /api/admin/drawings/results",                   "O N"),
+    ("GET /api/admin/exports",                            "O N"),
+    ("POST /api/admin/exports",                           "O N"),
+    ("POST /api/admin/unblinding",                        "O N"),
+    ("GET /api/admin/unblinding",                         "O N U"),
+    ("GET /api/admin/audit",                              "O U"),
+    ("GET /api/admin/audit/file",                         "O U"),
+    ("POST /api/admin/results/early",                     "O"),
+    ("GET /api/admin/due/{wave}",                         "O"),
+    ("PUT /api/admin/study/status",                       "O"),
+    ("PUT /api/admin/study/quotas",                       "O"),
+    ("POST /api/admin/participants/{code}/exclusion",     "O"),
+    ("DELETE /api/admin/participants/{code}/exclusion",   "O"),
+    ("POST /api/admin/participants/{code}/withdrawal",    "O"),
+];
+
+/// Content that participants see.
+const CONTENT: [&str; 22] = [
+    "GET /api/study/pages/{name}",
+    "GET /api/questionnaires/{page}",
+    "GET /api/practice",
+    "GET /api/flow-a/config",
+    "GET /api/flow-a/questions",
+    "GET /api/control-flow",
+    "GET /api/debrief",
+    "GET /api/personas",
+    "GET /api/personas/{id}",
+    "GET /api/personas/{id}/profile-picture",
+    "GET /api/personas/{id}/flow-b",
+    "POST /api/users/save-pre-questionnaire-answers",
+    "POST /api/users/save-treatment-answers",
+    "POST /api/users/save-post-questionnaire-answers",
+    "POST /api/practice/answer",
+    "POST /api/flow-a/questions/{id}/answer",
+    "POST /api/flow-a/questions/{id}/followup",
+    "POST /api/flow-b/posts/{id}/answer",
+    "POST /api/users/complete-persona/{id}",
+    "POST /api/control-flow/clips/{id}/ratings",
+    // Nobody gets past their kind of account here.
+    "PUT /api/users/address",
+    "POST /api/exposures",
+];
+
+/// Calls about the installation: Anyone, signed-in Person, owner of a Study, owner of the Installation.
+#[rustfmt::skip]
+const INSTALLATION: &[(&str, char)] = &[
+    ("POST /api/installation/login",                        'A'),
+    ("POST /api/installation/refresh",                      'A'),
+    ("POST /api/installation/recovery",                     'A'),
+    ("GET /api/installation/invitation",                    'A'),
+    ("POST /api/installation/invitation",                   'A'),
+    ("GET /api/installation/me",                            'P'),
+    ("PATCH /api/installation/me",                          'P'),
+    ("PUT /api/installation/me/password",                   'P'),
+    ("POST /api/installation/me/recovery-codes",            'P'),
+    ("GET /api/installation/me/sessions",                   'P'),
+    ("DELETE /api/installation/me/sessions/{id}",           'P'),
+    ("GET /api/installation/studies",                       'P'),
+    ("POST /api/installation/studies",                      'I'),
+    ("POST /api/installation/studies/{id}/archive",         'S'),
+    ("POST /api/installation/studies/{id}/reopen",          'S'),
+    ("DELETE /api/installation/studies/{id}",               'I'),
+    ("GET /api/installation/people",                        'S'),
+    ("POST /api/installation/people",                       'S'),
+    ("PUT /api/installation/people/{id}/roles/{study}",     'S'),
+    ("DELETE /api/installation/people/{id}/roles/{study}",  'S'),
+    ("POST /api/installation/people/{id}/invitation",       'I'),
+    ("DELETE /api/installation/people/{id}",                'I'),
+    ("GET /api/installation/audit",                         'I'),
+    // The last one ends the session.
+    ("POST /api/installation/logout",                       'P'),
+];
+
+fn letter(role: StudyRole) -> char {
+    match role {
+        StudyRole::Owner => 'O',
+        StudyRole::Editor => 'E',
+        StudyRole::Monitor => 'M',
+        StudyRole::Analyst => 'N',
+        StudyRole::Auditor => 'U',
+    }
+}
+
+/// Whether a role may make a call of a study. Calls that are not listed are about the person's own account.
+fn may(role: StudyRole, operation: &str) -> bool {
+    let letter = letter(role);
+    match ALLOWED.iter().find(|(call, _)| *call == operation) {
+        Some((_, letters)) => letters.contains(letter),
+        None if operation.contains("/api/admin/") => panic!("{operation} has no row"),
+        None if ["PUT /api/users/address", "POST /api/exposures"].contains(&operation) => true,
+        None => !CONTENT.contains(&operation) || "OEN".contains(letter),
+    }
+}
+
+/// A person with a password and a role, signed in to the installation. The client's address is that of the root.
+async fn person(lab: &Lab, name: &str, study: &str, role: StudyRole) -> Client {
+    let hash = lab.installation.common().passwords.hash(PASSWORD).await.unwrap();
+    let account = Account {
+        id: format!("person-{name}"),
+        username: name.into(),
+        username_key: name.into(),
+        password_hash: hash,
+        role: Role::Admin,
+        first_name: None,
+        last_name: None,
+        created_at: lab.clock.now(),
+    };
+    let membership = Membership {
+        account: account.id.clone(),
+        study: study.into(),
+        role,
+        may_unblind: false,
+        since: lab.clock.now(),
+    };
+    let added = lab.installation.control().write(async move |tx| {
+        let added = people::add_person(tx, &account).await?;
+        people::set_membership(tx, &membership).await?;
+        Ok::<_, StoreError>(added)
+    });
+    assert!(added.await.unwrap());
+    signed_in(lab, name, PASSWORD).await
+}
+
+async fn signed_in(lab: &Lab, name: &str, password: &str) -> Client {
+    let mut client = lab.visitor("main");
+    let body = json!({ "username": name, "password": password });
+    let reply = client.post("/api/installation/login", body).await;
+    assert_eq!(reply.status, 200, "{reply:?}");
+    client.take_session(&reply);
+    client
+}
+
+fn at(lab: &Lab, study: &str, token: &str) -> Client {
+    let mut client = lab.visitor(study);
+    client.token = token.into();
+    client
+}
+
+/// The calls of a study that need a token, with something in place of their parameters.
+fn calls() -> Vec<(String, String, String)> {
+    let needs_token =
+        |call: &Value| call["security"].as_array().is_some_and(|one| one.iter().any(|s| s["bearer"].is_array()));
+    let own = operations().into_iter().filter(|(_, path, call)| {
+        needs_token(call) && !path.starts_with("/api/installation/") && path != "/api/auth/logout"
+    });
+    own.map(|(method, path, _)| {
+        let filled = path.replace("{code}", "AAAA-AAAA").replace('{', "AAAA").replace('}', "");
+        (format!("{method} {path}"), method, filled)
+    })
+    .collect()
+}
+
+async fn each_role_may_make_its_calls_in_its_own_study_alone(lab: Lab) {
+    lab.visitor("pilot").register(&[], form("heron")).await;
+    let calls = calls();
+    assert!(calls.len() >= ALLOWED.len() + CONTENT.len(), "{}", calls.len());
+    for role in StudyRole::ALL {
+        let own = person(&lab, role.name(), "pilot", role).await;
+        for study in ["pilot", "field", "main"] {
+            let mut client = at(&lab, study, &own.token);
+            for (operation, method, path) in &calls {
+                // The stream does not end.
+                if path == "/api/admin/live" {
+                    continue;
+                }
+                let body = if method == "GET" || method == "DELETE" { Vec::new() } else { b"{}".to_vec() };
+                let reply = client.send(method, path, &[], body).await;
+                let is_forbidden = reply.status == 403 && reply.json()["code"] == "role_forbids";
+                let expected = study != "pilot" || !may(role, operation);
+                assert_eq!(is_forbidden, expected, "{operation} of {study} by the {} of pilot: {reply:?}", role.name());
+            }
+        }
+    }
+}
+
+/// Every call has its row, here and in the table of rights: a new one fails until it is decided who may make it.
+#[test]
+fn every_call_has_its_row() {
+    use unmask_server::auth::rights;
+    let calls = |prefix: &str| -> BTreeSet<String> {
+        let own = operations().into_iter().filter(|(_, path, _)| path.starts_with(prefix));
+        own.map(|(method, path, _)| format!("{method} {path}")).collect()
+    };
+    let rows: BTreeSet<String> = INSTALLATION.iter().map(|(call, _)| (*call).to_owned()).collect();
+    assert_eq!(calls("/api/installation/"), rows);
+    let rows: BTreeSet<String> = rights::INSTALLATION.iter().map(|(call, _)| (*call).to_owned()).collect();
+    assert_eq!(calls("/api/installation/"), rows);
+    let own: BTreeSet<String> = self::calls().into_iter().map(|(operation, ..)| operation).collect();
+    let rows: BTreeSet<String> = rights::CALLS.iter().map(|(call, _)| (*call).to_owned()).collect();
+    let missing: Vec<_> = own.difference(&rows).collect();
+    assert!(missing.is_empty(), "without a row: {missing:?}");
+    let admin = calls("/api/admin/").into_iter().filter(|call| !call.ends_with("/{ticket}"));
+    let rows: BTreeSet<String> = ALLOWED.iter().map(|(call, _)| (*call).to_owned()).collect();
+    assert_eq!(admin.collect::<BTreeSet<_>>(), rows);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_installation_is_changed_by_its_owners_alone() {
+    let lab = Lab::three(testing::sqlite().await).await;
+    let mut heron = lab.visitor("main");
+    heron.register(&[], form("heron")).await;
+    for (name, study, role, kind) in [
+        ("monitor", "pilot", StudyRole::Monitor, 'P'),
+        ("owner", "pilot", StudyRole::Owner, 'S'),
+        ("lab", ALL_STUDIES, StudyRole::Owner, 'I'),
+        ("all-editor", ALL_STUDIES, StudyRole::Editor, 'P'),
+    ] {
+        let mut client = person(&lab, name, study, role).await;
+        for (operation, needs) in INSTALLATION {
+            let (method, path) = operation.split_once(' ').unwrap();
+            let path = path.replace("{study}", "field").replace("{id}", "none");
+            let body = match method {
+                "GET" | "DELETE" => Vec::new(),
+                "PUT" if path.contains("/roles/") => br#"{"role":"monitor"}"#.to_vec(),
+                _ => b"{}".to_vec(),
+            };
+            for (client, is_participant) in [(&mut client, false), (&mut heron, true)] {
+                let reply = client.send(method, &path, &[], body.clone()).await;
+                match (needs, is_participant) {
+                    ('A', _) => assert_ne!(reply.status, 403, "{reply:?}"),
+                    (_, true) => drop(reply.is(401, "not_authenticated")),
+                    // About another study than their own, or one that does not exist.
+                    ('S', false) if kind != 'I' && path.contains("none") => drop(reply.is(403, "role_forbids")),
+                    _ => {
+                        let is_forbidden = reply.status == 403 && reply.json()["code"] == "role_forbids";
+                        let may = *needs == 'P' || kind == 'I' || (*needs == 'S' && kind == 'S');
+                        assert_eq!(is_forbidden, !may, "{operation} by {name}: {reply:?}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+async fn a_person_is_invited_signs_in_and_loses_the_role(lab: Lab) {
+    let mut admin = signed_in(&lab, "admin@example.org", PASSWORD).await;
+    let body = json!({ "username": "anna@example.org", "study": "pilot", "role": "analyst" });
+    let invited = admin.post("/api/installation/people", body).await;
+    assert_eq!(invited.status, 201, "{invited:?}");
+    let (id, token) = (invited.json()["id"].clone(), invited.json()["token"].as_str().unwrap().to_owned());
+
+    // The link shows who is invited, sets a password once, and then is worth nothing.
+    let mut visitor = lab.visitor("main");
+    let shown = visitor.get(&format!("/api/installation/invitation?token={token}")).await.ok();
+    assert_eq!(shown["username"], "anna@example.org");
+    visitor.get("/api/installation/invitation?token=none").await.is(404, "not_found");
+    let weak = json!({ "token": token, "password": "short" });
+    visitor.post("/api/installation/invitation", weak).await.is(422, "invalid_fields");
+    let chosen = json!({ "token": token, "password": "a lantern for the harbour" });
+    visitor.post("/api/installation/invitation", chosen.clone()).await.ok();
+    visitor.post("/api/installation/invitation", chosen).await.is(404, "not_found");
+
+    let mut anna = signed_in(&lab, "Anna@Example.org", "a lantern for the harbour").await;
+    let studies = anna.get("/api/installation/studies").await.ok();
+    let listed: Vec<_> = studies["studies"].as_array().unwrap().iter().map(|one| one["id"].clone()).collect();
+    assert_eq!(listed, ["pilot"]);
+    let mut console = at(&lab, "pilot", &anna.token);
+    console.get("/api/admin/results").await;
+    let unblinding = json!({ "reason": "the data are complete" });
+    console.post("/api/admin/unblinding", unblinding.clone()).await.is(403, "unblinding_forbids");
+
+    // The right to unblind is a separate one, and concerns this person alone.
+    let given = json!({ "role": "analyst", "mayUnblind": true });
+    let role = format!("/api/installation/people/{}/roles/pilot", id.as_str().unwrap());
+    admin.put(&role, given).await.ok();
+    let everybody = json!({ "reason": "the data are complete", "everybody": true });
+    console.post("/api/admin/unblinding", everybody).await.is(403, "role_forbids");
+    console.post("/api/admin/unblinding", unblinding).await.ok();
+    let mut other = at(&lab, "pilot", &admin.token);
+    assert_eq!(other.get("/api/admin/unblinding").await.ok()["unblinded"], false);
+
+    // A refresh token gives the next pair.
+    let refreshed = anna.post("/api/installation/refresh", json!({ "refresh_token": anna.refresh_token })).await;
+    anna.take_session(&refreshed);
+    anna.get("/api/installation/me").await.ok();
+
+    // Without the role, the session opens no study.
+    console.token.clone_from(&anna.token);
+    console.get("/api/admin/overview").await.ok();
+    admin.send("DELETE", &role, &[], Vec::new()).await.ok();
+    console.get("/api/admin/overview").await.is(403, "role_forbids");
+    let none = anna.get("/api/installation/studies").await.ok();
+    assert_eq!(none["studies"], json!([]));
+    admin.send("DELETE", &format!("/api/installation/people/{}", id.as_str().unwrap()), &[], Vec::new()).await.ok();
+    anna.get("/api/installation/me").await.is(401, "not_authenticated");
+
+    let actions: Vec<_> = audit::entries(lab.installation.control())
+        .await
+        .unwrap()
+        .into_iter()
+        .map(|one| (one.action, one.actor))
+        .collect();
+    let of_admin = admin_id(&lab).await;
+    let last: Vec<_> =
+        actions[actions.len() - 6..].iter().map(|(action, actor)| (action.as_str(), actor.as_str())).collect();
+    let anna = id.as_str().unwrap();
+    assert_eq!(
+        last,
+        [
+            ("give role", &*of_admin),
+            ("accept invitation", anna),
+            ("sign in", anna),
+            ("give role", &*of_admin),
+            ("take role", &*of_admin),
+            ("remove person", &*of_admin),
+        ]
+    );
+}
+
+async fn admin_id(lab: &Lab) -> String {
+    let app = lab.app("main").await;
+    identity::account_by_key(&app.store, "admin@example.org").await.unwrap().unwrap().id
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lost_password_is_replaced_with_a_recovery_code_once() {
+    let lab = Lab::three(testing::sqlite().await).await;
+    let mut anna = person(&lab, "anna", "pilot", StudyRole::Analyst).await;
+    let codes = anna.post("/api/installation/me/recovery-codes", json!({})).await.ok();
+    let codes: Vec<String> =
+        codes["codes"].as_array().unwrap().iter().map(|code| code.as_str().unwrap().to_owned()).collect();
+    assert_eq!(codes.len(), 10);
+    assert_eq!(anna.get("/api/installation/me").await.ok()["recoveryCodes"], 10);
+    let new = "a boat in the northern harbour";
+    let recover = |code: &str| json!({ "username": "anna", "code": code.to_lowercase(), "newPassword": new });
+    lab.visitor("main").post("/api/installation/recovery", recover("AAAAA-AAAAA")).await.is(401, "login_failed");
+    lab.visitor("main").post("/api/installation/recovery", recover(&codes[3])).await.ok();
+    // Once, and all earlier sessions have ended.
+    lab.visitor("main").post("/api/installation/recovery", recover(&codes[3])).await.is(401, "login_failed");
+    anna.get("/api/installation/me").await.is(401, "not_authenticated");
+    let old = json!({ "username": "anna", "password": PASSWORD });
+    lab.visitor("main").post("/api/installation/login", old).await.is(401, "login_failed");
+    let mut anna = signed_in(&lab, "anna", new).await;
+    assert_eq!(anna.get("/api/installation/me").await.ok()["recoveryCodes"], 9);
+
+    // Sessions are listed and end one by one.
+    let second = signed_in(&lab, "anna", new).await;
+    let sessions = anna.get("/api/installation/me/sessions").await.ok();
+    let sessions = sessions["sessions"].as_array().unwrap();
+    // That of the recovery, and two sign-ins.
+    assert_eq!(sessions.len(), 3);
+    for session in sessions.iter().filter(|session| session["current"] == false) {
+        let path = format!("/api/installation/me/sessions/{}", session["id"].as_str().unwrap());
+        assert_eq!(anna.send("DELETE", &path, &[], Vec::new()).await.status, 204);
+    }
+    second.clone().get("/api/installation/me").await.is(401, "not_authenticated");
+    anna.get("/api/installation/me").await.ok();
+    // Nobody else's.
+    let mut other = person(&lab, "otto", "pilot", StudyRole::Owner).await;
+    let own = anna.get("/api/installation/me/sessions").await.ok()["sessions"][0]["id"].clone();
+    let path = format!("/api/installation/me/sessions/{}", own.as_str().unwrap());
+    other.send("DELETE", &path, &[], Vec::new()).await.is(404, "not_found");
+
+    let wrong = json!({ "password": "not this one", "newPassword": new });
+    anna.put("/api/installation/me/password", wrong).await.is(422, "invalid_fields");
+    let right = json!({ "password": new, "newPassword": "another boat in another harbour" });
+    assert_eq!(anna.put("/api/installation/me/password", right).await.status, 204);
+    anna.get("/api/installation/me").await.is(401, "not_authenticated");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn owners_of_a_study_give_roles_in_it_and_in_no_other() {
+    let lab = Lab::three(testing::sqlite().await).await;
+    let mut owner = person(&lab, "owner", "pilot", StudyRole::Owner).await;
+    let role = |study: &str| json!({ "username": "anna", "study": study, "role": "monitor" });
+    for study in ["field", "main", "*"] {
+        owner.post("/api/installation/people", role(study)).await.is(403, "role_forbids");
+    }
+    owner.post("/api/installation/people", role("pilot")).await;
+    let listed = owner.get("/api/installation/people").await.ok();
+    assert_eq!(listed["people"].as_array().unwrap().len(), 2);
+    // Somebody else's roles in other studies are not shown.
+    person(&lab, "other", "field", StudyRole::Analyst).await;
+    let listed = owner.get("/api/installation/people").await.ok();
+    assert_eq!(listed["people"].as_array().unwrap().len(), 2);
+    let look_alike = json!({ "username": "Admin@example.org", "study": "pilot", "role": "monitor" });
+    owner.post("/api/installation/people", look_alike).await.is(422, "invalid_fields");
+}

@@ -1,0 +1,1 @@
+insert into recovery_code (account, hash) values ($1, $2)

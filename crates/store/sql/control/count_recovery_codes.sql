@@ -1,0 +1,1 @@
+select count(*) from recovery_code where account = $1

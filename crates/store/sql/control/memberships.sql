@@ -1,0 +1,3 @@
+select account, study, role, may_unblind, since
+from membership
+order by study, account

@@ -1,0 +1,4 @@
+select account, study, role, may_unblind, since
+from membership
+where account = $1
+order by study

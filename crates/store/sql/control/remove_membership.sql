@@ -1,0 +1,1 @@
+delete from membership where account = $1 and study = $2

@@ -1,0 +1,1 @@
+delete from membership where study = $1

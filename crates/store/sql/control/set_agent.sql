@@ -1,0 +1,1 @@
+update session set agent = $2 where family = $1

@@ -1,0 +1,1 @@
+update study set title = $2 where id = $1

@@ -1,0 +1,1 @@
+delete from recovery_code where account = $1 and hash = $2
