@@ -195,7 +195,7 @@ test('an invited person sees what the role includes', async ({ page, browser, la
   await clean(anna, '/console/invitation');
   await anna.getByLabel('Passwort', { exact: true }).fill('kurz');
   await anna.getByRole('button', { name: 'Speichern und anmelden' }).click();
-  await expect(anna.getByText('Verwenden Sie 12 bis 256 Zeichen.')).toBeVisible();
+  await expect(anna.getByText('Bitte verwenden Sie 12 bis 256 Zeichen.')).toBeVisible();
   await anna.getByLabel('Passwort', { exact: true }).fill(secret);
   await anna.getByRole('button', { name: 'Speichern und anmelden' }).click();
   await expect(anna.getByRole('heading', { level: 1, name: 'Studien' })).toBeVisible();
@@ -206,9 +206,9 @@ test('an invited person sees what the role includes', async ({ page, browser, la
   await expect(anna.getByText('Diese Codes werden nur jetzt gezeigt:')).toBeVisible();
   await clean(anna, '/console/account');
   await anna.goto(`${lab.address}/s/pilot/admin`);
-  await expect(anna.getByRole('heading', { level: 1 })).toHaveText('Übersicht');
+  await expect(anna.getByRole('heading', { level: 1 })).toHaveText('Überblick');
   const sections = anna.getByRole('navigation').getByRole('link');
-  await expect(sections).toHaveText(['Übersicht', /.+/, 'Teilnehmende', 'Studie']);
+  await expect(sections).toHaveText(['Überblick', 'Flussdiagramm', 'Teilnehmende', 'Studie']);
   // The link was used up.
   await anna.goto(link ?? '');
   await expect(anna.getByText('Dieser Link wurde schon benutzt')).toBeVisible();

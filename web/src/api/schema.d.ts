@@ -1377,6 +1377,12 @@ export interface components {
         Invited: {
             username: string;
         };
+        /** @description Who is invited. */
+        InvitedPerson: {
+            /** @description Until when the link is valid. */
+            until: string;
+            username: string;
+        };
         /** @description A later part of the study with its e-mails. */
         InvitedWave: {
             /** @description Its ID in the data. */
@@ -5261,6 +5267,7 @@ export type InvitationMessage = components['schemas']['InvitationMessage'];
 export type Invitations = components['schemas']['Invitations'];
 export type InvitationsOverview = components['schemas']['InvitationsOverview'];
 export type Invited = components['schemas']['Invited'];
+export type InvitedPerson = components['schemas']['InvitedPerson'];
 export type InvitedWave = components['schemas']['InvitedWave'];
 export type JudgementBody = components['schemas']['JudgementBody'];
 export type Kinds = components['schemas']['Kinds'];
@@ -6476,7 +6483,7 @@ export interface operations {
             /** @description OK */
             200: {
                 content: {
-                    "application/json": components["schemas"]["Invited"];
+                    "application/json": components["schemas"]["InvitedPerson"];
                 };
             };
         };

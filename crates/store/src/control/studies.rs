@@ -37,12 +37,11 @@ pub async fn add_study(tx: &mut Tx, new: &HostedStudy) -> Result<bool, StoreErro
 
 /// Archives a study, or serves it again (`None`); false if there is none, or if nothing changes.
 pub async fn set_archived(tx: &mut Tx, id: &str, at: Option<Millis>) -> Result<bool, StoreError> {
-    Ok(tx.execute(sql!("control/set_archived"), &bind![id, at]).await? == 1)
-}
-
-/// Sets the title.
-pub async fn set_title(tx: &mut Tx, id: &str, title: &str) -> Result<(), StoreError> {
-    tx.execute(sql!("control/set_title"), &bind![id, title]).await.map(|_| ())
+    let changed = match at {
+        Some(at) => tx.execute(sql!("control/archive"), &bind![id, at]).await?,
+        None => tx.execute(sql!("control/reopen"), &bind![id]).await?,
+    };
+    Ok(changed == 1)
 }
 
 /// Forgets an archived study; false if there is none. Its folder and its database stay.

@@ -10,7 +10,12 @@ use unmask_store::{StoreError, audit, testing};
 
 use crate::support::{Client, Lab, PASSWORD, both_labs, form, operations};
 
-both_labs!(each_role_may_make_its_calls_in_its_own_study_alone, a_person_is_invited_signs_in_and_loses_the_role);
+both_labs!(
+    each_role_may_make_its_calls_in_its_own_study_alone,
+    a_person_is_invited_signs_in_and_loses_the_role,
+    a_lost_password_is_replaced_with_a_recovery_code_once,
+    owners_of_a_study_give_roles_in_it_and_in_no_other,
+);
 
 /// Roles: Owner, Editor, Monitor, aNalyst, aUditor.
 #[rustfmt::skip]
@@ -346,9 +351,7 @@ async fn admin_id(lab: &Lab) -> String {
     identity::account_by_key(&app.store, "admin@example.org").await.unwrap().unwrap().id
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_lost_password_is_replaced_with_a_recovery_code_once() {
-    let lab = Lab::three(testing::sqlite().await).await;
+async fn a_lost_password_is_replaced_with_a_recovery_code_once(lab: Lab) {
     let mut anna = person(&lab, "anna", "pilot", StudyRole::Analyst).await;
     let codes = anna.post("/api/installation/me/recovery-codes", json!({})).await.ok();
     let codes: Vec<String> =
@@ -392,9 +395,7 @@ async fn a_lost_password_is_replaced_with_a_recovery_code_once() {
     anna.get("/api/installation/me").await.is(401, "not_authenticated");
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn owners_of_a_study_give_roles_in_it_and_in_no_other() {
-    let lab = Lab::three(testing::sqlite().await).await;
+async fn owners_of_a_study_give_roles_in_it_and_in_no_other(lab: Lab) {
     let mut owner = person(&lab, "owner", "pilot", StudyRole::Owner).await;
     let role = |study: &str| json!({ "username": "anna", "study": study, "role": "monitor" });
     for study in ["field", "main", "*"] {

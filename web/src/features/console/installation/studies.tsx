@@ -30,7 +30,7 @@ const isSettled = (list: List | undefined) =>
   list?.studies.every(({ state }) => state === 'open' || state === 'archived') ?? true;
 
 /** Where a study is, for links. */
-export function addressOf({ host, path }: Pick<StudyEntry, 'host' | 'path'>): string {
+function addressOf({ host, path }: Pick<StudyEntry, 'host' | 'path'>): string {
   if (!host) return path;
   const { protocol, port } = window.location;
   return `${protocol}//${host}${port && `:${port}`}`;

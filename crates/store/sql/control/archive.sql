@@ -1,0 +1,1 @@
+update study set archived_at = $2 where id = $1 and archived_at is null

@@ -1,1 +1,0 @@
-update study set title = $2 where id = $1
