@@ -24,6 +24,7 @@ pub mod export;
 pub mod exposures;
 pub mod identity;
 pub mod invitations;
+pub mod links;
 pub mod lock;
 pub mod looks;
 pub mod meta;

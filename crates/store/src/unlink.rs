@@ -65,12 +65,13 @@ pub async fn anonymise(tx: &mut Tx) -> Result<(), StoreError> {
     end(tx).await
 }
 
-/// Closes the study and deletes the codes of units, and the keyed hashes of recruitment IDs, because an ID can be
-/// tested against them with the server key. Without them, a person could take part twice, so the study can't be
+/// Closes the study and deletes the codes of units, and the keyed hashes of recruitment IDs and visits, because an ID
+/// can be tested against them with the server key. Without them, a person could take part twice, so the study can't be
 /// reopened ([`ended_at`]).
 pub async fn end(tx: &mut Tx) -> Result<(), StoreError> {
     set_status(tx, StudyStatus::Closed).await?;
     tx.execute(sql!("rights/unlink_recruited"), &[]).await?;
+    tx.execute(sql!("rights/unlink_visits"), &[]).await?;
     tx.execute(sql!("rights/unlink_units"), &[]).await?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-import type { Registration, Session as SignedIn, User } from '@/api/schema';
+import type { LinkVisit, Registration, Session as SignedIn, User } from '@/api/schema';
 import { api, callAs } from './api-client';
 import { whenSessionEnds } from './auth-fetch';
 import { ACCESS_KEY, LINK_KEY } from './constants';
@@ -15,7 +15,7 @@ export interface Session {
  * The data of this visit: recruitment IDs, and a consent before registration. They do not belong to a session of an
  * earlier visit and stay when that session ends.
  */
-const VISIT_KEYS = ['recruitment', LINK_KEY, 'consent'];
+const VISIT_KEYS = ['recruitment', 'recruitment_attempt', LINK_KEY, 'consent'];
 
 const SIGNED_OUT: Session = { isAuthenticated: false, user: null };
 const store = createStore<Session>(SIGNED_OUT);
@@ -107,6 +107,27 @@ export async function register(registration: Registration): Promise<User> {
     body: registration,
     open: true,
     failure: 'register',
+  });
+  return signedIn(reply);
+}
+
+/** Opens the account of a recruitment link. `key` names the visit, so that a repeated call is no other one. */
+export async function openByLink(visit: LinkVisit, key: string): Promise<User> {
+  const reply = await api.post('/api/auth/link', {
+    body: visit,
+    headers: { 'Idempotency-Key': key },
+    open: true,
+    failure: 'register',
+  });
+  return signedIn(reply);
+}
+
+/** Signs in by the link of an e-mail, for an account without a password. */
+export async function acceptInvitation(token: string): Promise<User> {
+  const reply = await api.post('/api/auth/invitation', {
+    body: { token },
+    open: true,
+    failure: 'login',
   });
   return signedIn(reply);
 }

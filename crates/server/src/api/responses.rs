@@ -54,6 +54,11 @@ error_sets! {
     SigningIn: LoginFailed;
     Refreshing: RefreshFailed;
     Registering: UsernameTaken, AlreadyTakingPart, StudyClosed, InvalidPermit, OtherSite;
+    /// Calls that begin or resume by a recruitment link.
+    Linking: AlreadyTakingPart, LinkUsed, PasswordSet, StudyClosed, InvalidPermit, OtherSite;
+    /// Calls that only an account without a password can make.
+    Accepting: LinkUsed, PasswordSet, OtherSite;
+    SettingPassword: PasswordSet;
     /// Calls with the ID of a resource.
     WithId: NotFound;
     /// Calls that need the secret for imports.
@@ -83,7 +88,7 @@ fn by_status(codes: &[Code]) -> BTreeMap<u16, Vec<Code>> {
 }
 
 /// Codes of one status that occur together, the name of their response, and what it means.
-const NAMED: [(&[Code], &str, &str); 10] = [
+const NAMED: [(&[Code], &str, &str); 12] = [
     (&[Code::NotAuthenticated], "UnauthorizedImport", "The secret is missing or wrong."),
     (
         &[Code::NotAuthenticated, Code::OtherAccount],
@@ -119,6 +124,16 @@ const NAMED: [(&[Code], &str, &str); 10] = [
         &[Code::UsernameTaken, Code::AlreadyTakingPart],
         "ConflictingRegistration",
         "The username is taken, or the recruitment ID has taken part.",
+    ),
+    (
+        &[Code::AlreadyTakingPart, Code::LinkUsed, Code::PasswordSet],
+        "ConflictingLink",
+        "The link was used before, or its account has a password or was erased.",
+    ),
+    (
+        &[Code::LinkUsed, Code::PasswordSet],
+        "ConflictingInvitation",
+        "The participant came back elsewhere at the same moment, or the account has a password.",
     ),
     (
         &[Code::UnsupportedMediaType, Code::UnsupportedEncoding],

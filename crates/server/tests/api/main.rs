@@ -34,6 +34,7 @@ mod journeys;
 mod later_endings;
 mod leaving;
 mod ledger;
+mod links;
 mod listening;
 mod lists;
 mod maintenance;

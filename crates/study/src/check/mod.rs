@@ -13,6 +13,7 @@ mod expect;
 mod factors;
 mod invitations;
 mod items;
+mod links;
 mod media;
 mod names;
 mod order;

@@ -1,11 +1,13 @@
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Consent, PublicConsent } from '@/api/schema';
+import { startOf } from '@/features/signed-in/start-of';
 import { storeConsent } from '@/features/visit/consent';
-import { currentLocale } from '@/lib/locale';
+import { currentLocale, keepLocale } from '@/lib/locale';
+import { ApiProblem } from '@/lib/problems';
 import { loadUser, session } from '@/lib/session';
 import { Each } from '@/lib/template';
-import { errorMessage } from '@/locales/error-message';
+import { errorMessage, fieldMessage } from '@/locales/error-message';
 import { useMessages } from '@/locales/messages';
 import { usePublicMessages } from '@/locales/public';
 import { Button } from '@/ui/button';
@@ -16,13 +18,18 @@ import { missingTicks, noteOf, readTicks, sendConsent } from './consent';
 import s from './consent-form.module.css';
 
 type Problem = { id: string; message: string };
-type Props = { consent: PublicConsent; onDecline: () => void };
+type Props = {
+  consent: PublicConsent;
+  /** The parameter of the recruitment link that is the account, in a study without registration. */
+  linkAccount?: string | null | undefined;
+  onDecline: () => void;
+};
 
 /**
  * The consent statements. They are read from the form, so that those ticked before the app ran count. The buttons are
  * below all text, not in a dock.
  */
-export function ConsentForm({ consent, onDecline }: Props) {
+export function ConsentForm({ consent, linkAccount, onDecline }: Props) {
   const w = usePublicMessages().consent;
   const { saving } = useMessages().outbox;
   const navigate = useNavigate();
@@ -52,10 +59,10 @@ export function ConsentForm({ consent, onDecline }: Props) {
     setBusy(true);
     try {
       const given = { version: consent.version, locale: currentLocale(), ticks };
-      const to = await record(given);
+      const to = await record(given, linkAccount);
       if (to) navigate(to);
     } catch (error) {
-      setProblems([{ id: consent.ticks[0]?.id ?? 'ticks', message: errorMessage(error) }]);
+      setProblems([{ id: consent.ticks[0]?.id ?? 'ticks', message: messageOf(error) }]);
     } finally {
       setBusy(false);
     }
@@ -112,8 +119,17 @@ function DeclineForm({ onDecline }: { onDecline: () => void }) {
   return <form method="post" id="decline" hidden onSubmit={decline} />;
 }
 
-/** Records the consent, or stores it until registration. Returns the page to open, if any. */
-async function record(given: Consent): Promise<string | undefined> {
+/** The message of the link, if something is wrong with it. */
+function messageOf(error: unknown): string {
+  const field = error instanceof ApiProblem ? error.fields[0] : undefined;
+  return field?.item === 'recruitment' ? fieldMessage(field) : errorMessage(error);
+}
+
+/**
+ * Records the consent. Without an account, it begins by the recruitment link, or stores the consent until registration.
+ * Returns the page to open, if any.
+ */
+async function record(given: Consent, linkAccount?: string | null): Promise<string | undefined> {
   try {
     // The session may be another person's from an earlier visit: the page shows whose it is, and nothing is sent.
     if (session().isAuthenticated && !session().user) return void (await loadUser());
@@ -123,5 +139,9 @@ async function record(given: Consent): Promise<string | undefined> {
     if (session().isAuthenticated) throw error;
   }
   storeConsent(given);
-  return '/auth';
+  if (!linkAccount) return '/auth';
+  const { beginByLink } = await import('@/features/visit/link');
+  const user = await beginByLink(linkAccount);
+  keepLocale();
+  return startOf(user);
 }

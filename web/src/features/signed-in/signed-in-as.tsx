@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react';
+import { knownStudy } from '@/features/study/study';
+import { isOtherLink } from '@/features/visit/link';
 import { loadMessages } from '@/lib/locale';
 import { isPartToCome } from '@/lib/part-to-come';
 import { useSession } from '@/lib/session';
@@ -14,8 +16,11 @@ export async function show() {
   await loadMessages();
   // The focus leaves a form that the visitor is filling in.
   const late = document.activeElement?.closest('form') != null;
-  return { SignedInAs, WayOn, WayBack, late };
+  return { SignedInAs, WayOn, WayBack, late, other: isOther() };
 }
+
+/** Whether the visitor came with the link of another person than the one who is signed in. */
+const isOther = () => isOtherLink(knownStudy()?.linkAccount);
 
 type Props = {
   /** It appeared while the page was in use, so it takes the focus. */
@@ -34,16 +39,17 @@ function SignedInAs({ late }: Props) {
   useEffect(() => {
     delete document.documentElement.dataset.known;
   }, []);
+  const other = isOther();
   const agrees = user?.role === 'participant' && !user.consent;
   return (
     <>
       <Callout
         ref={ref}
         tabIndex={-1}
-        kind={agrees ? 'warn' : 'info'}
-        title={w.title(user?.username ?? '')}
+        kind={agrees || other ? 'warn' : 'info'}
+        title={other ? w.otherTitle : w.title(user?.username ?? '')}
       >
-        <p>{agrees ? w.agreeing : w.text}</p>
+        <p>{other ? w.other : agrees ? w.agreeing : w.text}</p>
         <Button variant="secondary" small onClick={signOut}>
           {w.notMe}
         </Button>
@@ -70,6 +76,7 @@ function WayOn() {
   const to = user ? startOf(user) : '/';
   const toEnd = user && isPartToCome(user) ? w.toNextPart : w.toEnd;
   const others: Record<string, string> = { '/admin': w.console, '/end': toEnd };
+  if (isOther()) return null;
   return (
     <ButtonLink to={to}>
       <span>{others[to] ?? w.continue}</span>

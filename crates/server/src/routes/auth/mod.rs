@@ -1,6 +1,7 @@
 //! Signing up, in and out.
 
 pub mod invitation;
+pub mod link;
 pub mod login;
 pub mod logout;
 mod recruitment;

@@ -58,6 +58,10 @@ pub struct User {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     pub invitations: Option<Invitations>,
+    /// Whether the account has no password yet: a recruitment link opens it. Absent for all others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub passwordless: Option<bool>,
     /// ID for usage analytics; null if the user has not agreed to them.
     pub analytics_id: Option<String>,
 }
@@ -171,7 +175,7 @@ impl User {
             username: username.to_owned(),
             role: Role::Admin,
             group_type: None,
-            profile: profile(app, account).await?,
+            profile: profile(app, account).await?.0,
             code: None,
             current_state: "/dashboard".into(),
             completed_personas: vec![],
@@ -182,6 +186,7 @@ impl User {
             hears_sound: None,
             waves: vec![],
             invitations: None,
+            passwordless: None,
             analytics_id: None,
         })
     }
@@ -190,12 +195,13 @@ impl User {
     pub async fn registrant(app: &App, registrant: &Registrant) -> Result<Self> {
         let Position { current_state, progress, .. } = Position::of(registrant);
         let (consent, agreed) = given(app, registrant).await?;
+        let (profile, passwordless) = profile(app, &registrant.account).await?;
         let analytics = app.settings.analytics.analytics == Switch::On && agreed && !registrant.withdrawn;
         Ok(Self {
             username: registrant.username.clone(),
             role: Role::Participant,
             group_type: registrant.assigned.as_ref().and_then(|assigned| assigned.arm),
-            profile: profile(app, &registrant.account).await?,
+            profile,
             code: Some(registrant.code.clone()),
             current_state,
             completed_personas: registrant
@@ -210,14 +216,18 @@ impl User {
             hears_sound: hears_sound(app, registrant).await?,
             waves: later_parts(registrant, &registrant.loaded.locale(Some(&registrant.locale.0))),
             invitations: Invitations::of(app, registrant).await?,
+            passwordless: passwordless.then_some(true),
             analytics_id: analytics.then(|| identity::distinct_id(&app.key, &registrant.id)),
         })
     }
 }
 
-async fn profile(app: &App, account: &str) -> Result<Profile> {
+/// The names, and whether the account has no password.
+async fn profile(app: &App, account: &str) -> Result<(Profile, bool)> {
     let account = accounts::account_by_id(&app.store, account).await?.ok_or_else(ApiError::not_authenticated)?;
-    Ok(Profile { first_name: account.first_name.unwrap_or_default(), last_name: account.last_name.unwrap_or_default() })
+    let passwordless = !account.has_password();
+    let (first_name, last_name) = (account.first_name.unwrap_or_default(), account.last_name.unwrap_or_default());
+    Ok((Profile { first_name, last_name }, passwordless))
 }
 
 /// The consent on record, and whether it agrees to analytics.
