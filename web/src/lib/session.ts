@@ -1,4 +1,4 @@
-import type { LinkVisit, Registration, Session as SignedIn, User } from '@/api/schema';
+import type { Registration, Session as SignedIn, User } from '@/api/schema';
 import { api, callAs } from './api-client';
 import { whenSessionEnds } from './auth-fetch';
 import { ACCESS_KEY, LINK_KEY } from './constants';
@@ -111,28 +111,8 @@ export async function register(registration: Registration): Promise<User> {
   return signedIn(reply);
 }
 
-/** Opens the account of a recruitment link. `key` names the visit, so that a repeated call is no other one. */
-export async function openByLink(visit: LinkVisit, key: string): Promise<User> {
-  const reply = await api.post('/api/auth/link', {
-    body: visit,
-    headers: { 'Idempotency-Key': key },
-    open: true,
-    failure: 'register',
-  });
-  return signedIn(reply);
-}
-
-/** Signs in by the link of an e-mail, for an account without a password. */
-export async function acceptInvitation(token: string): Promise<User> {
-  const reply = await api.post('/api/auth/invitation', {
-    body: { token },
-    open: true,
-    failure: 'login',
-  });
-  return signedIn(reply);
-}
-
-function signedIn(reply: SignedIn): User {
+/** Signs in with the reply to a call that opened a session. */
+export function signedIn(reply: SignedIn): User {
   ended = false;
   storeTokens(reply);
   store.set({ isAuthenticated: true, user: reply.user });

@@ -7,9 +7,6 @@ export const de: AccountMessages = {
     text: 'Wenn Sie das sind, setzen Sie die Studie fort. Wenn nicht, melden Sie sich zuerst ab.',
     agreeing:
       'Wenn Sie das sind, machen Sie unten weiter. Ihre Einwilligung wird bei diesem Konto gespeichert. Wenn nicht, melden Sie sich zuerst ab.',
-    otherTitle: 'Hier ist jemand anderes angemeldet',
-    other:
-      'In diesem Browser ist jemand mit einem anderen Link als Ihrem angemeldet. Melden Sie diese Person zuerst ab, dann können Sie beginnen.',
     notMe: 'Das bin ich nicht, abmelden',
   },
   dashboard: {

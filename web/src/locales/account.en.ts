@@ -5,9 +5,6 @@ export const en = {
     text: 'If this is you, continue with the study. If not, sign out first.',
     agreeing:
       'If this is you, continue below. Your consent is recorded with this account. If not, sign out first.',
-    otherTitle: 'Another participant is signed in',
-    other:
-      'This browser is signed in with another link than yours. Sign them out first, then you can begin.',
     notMe: 'This is not me, sign out',
   },
   dashboard: {

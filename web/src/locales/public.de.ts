@@ -54,13 +54,6 @@ export const de: PublicMessages = {
     storedTitle: 'Was gespeichert wird',
     stored:
       'Ihr Benutzername, Ihr Passwort in nicht lesbarer Form und Ihr Name, falls Sie ihn angeben. Sie brauchen keine E\u2011Mail-Adresse. Ihre Antworten werden getrennt davon unter einem Code gespeichert.',
-    storedByLink:
-      'Die ID, unter der Sie die vermittelnde Website zu uns geschickt hat. Sie brauchen weder eine E\u2011Mail-Adresse noch ein Passwort. Ihre Antworten werden getrennt davon unter einem Code gespeichert.',
-    linkTitle: 'So kommen Sie zurück',
-    link: 'Sie brauchen kein Passwort. In diesem Browser bleiben Sie angemeldet, bis Sie sich abmelden. Auf einem anderen Gerät öffnen Sie die Studie noch einmal über die Website, von der Sie gekommen sind, oder über den Link in unserer E\u2011Mail.',
-    linkPassword:
-      'Haben Sie in Ihrem Profil ein Passwort festgelegt? Dann melden Sie sich unten damit an.',
-    linkContinue: 'Mit meinem Link fortfahren',
     enterUsername: 'Geben Sie Ihren Benutzernamen ein',
     usernameLength: 'Wählen Sie einen Benutzernamen mit 3 bis 64 Zeichen',
     enterPassword: 'Geben Sie Ihr Passwort ein',

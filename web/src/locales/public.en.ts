@@ -51,12 +51,6 @@ export const en = {
     storedTitle: 'What is stored',
     stored:
       'Your username, your password in unreadable form, and your names if you give them. You do not need an e-mail address. Your answers are stored separately, under a code.',
-    storedByLink:
-      'The ID that the site that sent you here gave you. You do not need an e-mail address or a password. Your answers are stored separately, under a code.',
-    linkTitle: 'How to come back',
-    link: 'You need no password. In this browser, you stay signed in until you sign out. Elsewhere, open the study again from the site that sent you here, or with the link in our e-mail.',
-    linkPassword: 'Have you set a password in your profile? Then sign in with it below.',
-    linkContinue: 'Continue with my link',
     enterUsername: 'Enter your username',
     usernameLength: 'Choose a username of 3 to 64 characters',
     enterPassword: 'Enter your password',

@@ -265,6 +265,9 @@ async fn a_signature_over_a_visit_is_for_this_visit() {
     let reply = server.visitor().post(LINK, with_signature("5f3", "b2", &signed("5f3.a1"))).await;
     assert_eq!(field_code(&reply), "link_not_signed");
     arrived(&server, with_signature("5f3", "b2", &signed("5f3.b2"))).await;
+    // The same text as of another person's visit.
+    let reply = server.visitor().post(LINK, with_signature("5f3.c", "3", &signed("5f3.c.3"))).await;
+    assert_eq!(field_code(&reply), "link_not_signed");
 }
 
 /// A server without the secret must not accept what nobody signed.

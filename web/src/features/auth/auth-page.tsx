@@ -11,7 +11,6 @@ import { Card } from '@/ui/card';
 import { Main, PageTitle } from '@/ui/page-shell';
 import { Tabs } from '@/ui/tabs';
 import s from './auth-page.module.css';
-import { LinkReturn } from './link-return';
 import { RegisterForm } from './register-form';
 import { SignInForm } from './sign-in-form';
 
@@ -29,11 +28,14 @@ export function Component() {
   // Not for a user who signs in here, because they are being redirected.
   const signedIn = useSignedIn(false);
   const [tab, setTab] = useState<Tab>('sign-in');
+  // Only in a study whose links are the accounts.
+  const [LinkReturn, setLinkReturn] = useState<typeof import('./link-return')['LinkReturn']>();
   // After the consent page, registration is selected. Not as initial state, because the server does not know it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is opened
   useLayoutEffect(() => {
     const token = new URLSearchParams(location.search).get('invitation');
-    if (token && !link)
+    if (link) void import('./link-return').then((module) => setLinkReturn(() => module.LinkReturn));
+    else if (token)
       void import('./invited').then(({ fillUsername }) => fillUsername(token)).catch(() => {});
     else if (storedConsent()) setTab('register');
   }, []);
@@ -48,9 +50,7 @@ export function Component() {
         </When>
       </PageTitle>
       <ClosedNotice />
-      <When is={!!link && !signedIn} test="linkAccount">
-        <LinkReturn linkAccount={link ?? ''} />
-      </When>
+      {LinkReturn && link && !signedIn && <LinkReturn linkAccount={link} />}
       {signedIn ? (
         <signedIn.WayBack />
       ) : (
@@ -71,14 +71,11 @@ export function Component() {
           </When>
         </Card>
       )}
-      <Callout title={w.storedTitle} className={s.note}>
-        <When is={!link} test="not linkAccount">
+      <When is={!link} test="not linkAccount">
+        <Callout title={w.storedTitle} className={s.note}>
           <p>{w.stored}</p>
-        </When>
-        <When is={!!link} test="linkAccount">
-          <p>{w.storedByLink}</p>
-        </When>
-      </Callout>
+        </Callout>
+      </When>
     </Main>
   );
 }

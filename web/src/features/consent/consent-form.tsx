@@ -1,13 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Consent, PublicConsent } from '@/api/schema';
-import { startOf } from '@/features/signed-in/start-of';
 import { storeConsent } from '@/features/visit/consent';
-import { currentLocale, keepLocale } from '@/lib/locale';
-import { ApiProblem } from '@/lib/problems';
+import { currentLocale } from '@/lib/locale';
 import { loadUser, session } from '@/lib/session';
 import { Each } from '@/lib/template';
-import { errorMessage, fieldMessage } from '@/locales/error-message';
+import { errorMessage } from '@/locales/error-message';
 import { useMessages } from '@/locales/messages';
 import { usePublicMessages } from '@/locales/public';
 import { Button } from '@/ui/button';
@@ -62,7 +60,10 @@ export function ConsentForm({ consent, linkAccount, onDecline }: Props) {
       const to = await record(given, linkAccount);
       if (to) navigate(to);
     } catch (error) {
-      setProblems([{ id: consent.ticks[0]?.id ?? 'ticks', message: messageOf(error) }]);
+      const message = linkAccount
+        ? (await import('./begin')).messageOf(error)
+        : errorMessage(error);
+      setProblems([{ id: consent.ticks[0]?.id ?? 'ticks', message }]);
     } finally {
       setBusy(false);
     }
@@ -119,12 +120,6 @@ function DeclineForm({ onDecline }: { onDecline: () => void }) {
   return <form method="post" id="decline" hidden onSubmit={decline} />;
 }
 
-/** The message of the link, if something is wrong with it. */
-function messageOf(error: unknown): string {
-  const field = error instanceof ApiProblem ? error.fields[0] : undefined;
-  return field?.item === 'recruitment' ? fieldMessage(field) : errorMessage(error);
-}
-
 /**
  * Records the consent. Without an account, it begins by the recruitment link, or stores the consent until registration.
  * Returns the page to open, if any.
@@ -140,8 +135,6 @@ async function record(given: Consent, linkAccount?: string | null): Promise<stri
   }
   storeConsent(given);
   if (!linkAccount) return '/auth';
-  const { beginByLink } = await import('@/features/visit/link');
-  const user = await beginByLink(linkAccount);
-  keepLocale();
-  return startOf(user);
+  const { begin } = await import('./begin');
+  return begin(linkAccount);
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { knownStudy } from '@/features/study/study';
-import { isOtherLink } from '@/features/visit/link';
-import { loadMessages } from '@/lib/locale';
+import { isOtherLink } from '@/features/visit/other-link';
+import { loadMessages, useTexts } from '@/lib/locale';
 import { isPartToCome } from '@/lib/part-to-come';
 import { useSession } from '@/lib/session';
 import { useAccountMessages } from '@/locales/account';
@@ -19,6 +19,17 @@ export async function show() {
   return { SignedInAs, WayOn, WayBack, late, other: isOther() };
 }
 
+const TEXTS = {
+  en: {
+    title: 'Another participant is signed in',
+    text: 'This browser is signed in with another link than yours. Sign them out first, then you can begin.',
+  },
+  de: {
+    title: 'Hier ist jemand anderes angemeldet',
+    text: 'In diesem Browser ist jemand mit einem anderen Link als Ihrem angemeldet. Melden Sie diese Person zuerst ab, dann können Sie beginnen.',
+  },
+};
+
 /** Whether the visitor came with the link of another person than the one who is signed in. */
 const isOther = () => isOtherLink(knownStudy()?.linkAccount);
 
@@ -30,6 +41,7 @@ type Props = {
 /** Shows who is signed in, and offers to sign them out: on a shared computer it may be another person. */
 function SignedInAs({ late }: Props) {
   const w = useAccountMessages().signedIn;
+  const o = useTexts(TEXTS);
   const { user } = useSession();
   const { signOut, dialog } = useSignOut(true);
   const ref = useRef<HTMLDivElement>(null);
@@ -47,9 +59,9 @@ function SignedInAs({ late }: Props) {
         ref={ref}
         tabIndex={-1}
         kind={agrees || other ? 'warn' : 'info'}
-        title={other ? w.otherTitle : w.title(user?.username ?? '')}
+        title={other ? o.title : w.title(user?.username ?? '')}
       >
-        <p>{other ? w.other : agrees ? w.agreeing : w.text}</p>
+        <p>{other ? o.text : agrees ? w.agreeing : w.text}</p>
         <Button variant="secondary" small onClick={signOut}>
           {w.notMe}
         </Button>

@@ -3,7 +3,8 @@ import { session, startSession } from '@/lib/session';
 import { participant } from '../../../test/fixtures';
 import { answers } from '../../../test/server';
 import { storeConsent, storedConsent } from './consent';
-import { beginByLink, isOtherLink } from './link';
+import { beginByLink } from './link';
+import { isOtherLink } from './other-link';
 import { storedRecruitment, storeRecruitment } from './recruitment';
 
 const CONSENT = { version: '3', locale: 'en', ticks: { take_part: true } };

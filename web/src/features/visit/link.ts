@@ -1,14 +1,12 @@
 import type { LinkVisit, User } from '@/api/schema';
+import { api } from '@/lib/api-client';
 import { currentLocale } from '@/lib/locale';
+import { newId } from '@/lib/new-id';
 import { ApiProblem } from '@/lib/problems';
-import { onForget, openByLink } from '@/lib/session';
+import { signedIn } from '@/lib/session';
 import { forgetConsent, storedConsent } from './consent';
-import { attemptKey, forgetRecruitment, storedRecruitment } from './recruitment';
-
-/** The recruitment ID of the participant who is signed in, in a study whose links open accounts. */
-const KEY = 'link_id';
-
-onForget(() => localStorage.removeItem(KEY));
+import { rememberLink } from './other-link';
+import { ATTEMPT_KEY, forgetRecruitment, storedRecruitment } from './recruitment';
 
 /**
  * Begins or resumes the participation of the link that this tab was opened with. `parameter` is the one with the
@@ -19,8 +17,15 @@ export async function beginByLink(parameter: string): Promise<User> {
   const recruitment = storedRecruitment() ?? {};
   const visit: LinkVisit = { locale: currentLocale(), recruitment, ...(consent && { consent }) };
   try {
-    const user = await openByLink(visit, attemptKey());
-    localStorage.setItem(KEY, recruitment[parameter] ?? '');
+    const user = signedIn(
+      await api.post('/api/auth/link', {
+        body: visit,
+        headers: { 'Idempotency-Key': attemptKey() },
+        open: true,
+        failure: 'register',
+      }),
+    );
+    rememberLink(recruitment[parameter] ?? '');
     forgetConsent();
     forgetRecruitment();
     return user;
@@ -34,9 +39,9 @@ export async function beginByLink(parameter: string): Promise<User> {
   }
 }
 
-/** Whether the link that this tab was opened with is another person's than the one who is signed in. */
-export function isOtherLink(parameter: string | null | undefined): boolean {
-  const opened = parameter && storedRecruitment()?.[parameter];
-  const signedIn = localStorage.getItem(KEY);
-  return Boolean(opened && signedIn && opened !== signedIn);
+/** The key of this visit, also after a reload. */
+function attemptKey(): string {
+  const key = sessionStorage.getItem(ATTEMPT_KEY) ?? newId();
+  sessionStorage.setItem(ATTEMPT_KEY, key);
+  return key;
 }

@@ -1,5 +1,4 @@
 import { LINK_KEY } from '@/lib/constants';
-import { newId } from '@/lib/new-id';
 import { readSessionStore } from '@/lib/session-store';
 
 /**
@@ -10,7 +9,7 @@ import { readSessionStore } from '@/lib/session-store';
 const KEY = 'recruitment';
 
 /** The key of this visit, the same for each repeat of the call that opens an account by its link. */
-const ATTEMPT_KEY = 'recruitment_attempt';
+export const ATTEMPT_KEY = 'recruitment_attempt';
 
 /** The recruitment IDs in a query, without the app's own parameters. No link is longer than the server accepts. */
 export function idsIn(query: string): Record<string, string> {
@@ -28,13 +27,6 @@ export function storeRecruitment(query: string): void {
 
 /** The IDs to send, if there are any. */
 export const storedRecruitment = () => readSessionStore<Record<string, string>>(KEY);
-
-/** The key of this visit, also after a reload. */
-export function attemptKey(): string {
-  const key = sessionStorage.getItem(ATTEMPT_KEY) ?? newId();
-  sessionStorage.setItem(ATTEMPT_KEY, key);
-  return key;
-}
 
 /** Deletes the IDs after registration. */
 export function forgetRecruitment(): void {

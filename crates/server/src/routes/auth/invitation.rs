@@ -31,8 +31,8 @@ pub struct Invited {
     pub passwordless: Option<bool>,
 }
 
-/// Returns the username for the form, so that a participant need not remember it. The token of the e-mail signs in only
-/// those who have no password, and only with `POST`. 404 if it is not from this server, and after the account was deleted.
+/// Returns the username for the form, so that a participant need not remember it. This call signs nobody in; `POST`
+/// signs in those who have no password. 404 if the token is not from this server, and after the account was deleted.
 #[utoipa::path(get, path = "/api/auth/invitation", operation_id = "auth_invitation", tag = "auth", params(("token" = String, Query, description = "The token of the link")),
     responses((status = 200, body = Invited), WithQuery, WithId, Always))]
 pub async fn invitation(State(app): State<App>, Query(link): Query<InvitationLink>) -> Result<Json<Invited>> {

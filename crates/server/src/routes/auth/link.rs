@@ -90,7 +90,7 @@ fn require_complete(app: &App, loaded: &LoadedVersion, recruitment: &Recruitment
         .ok_or_else(|| ApiError::internal("`account: link` without a required ID"))
 }
 
-/// Opens a session, if the link proves enough. Only links that anybody could invent are slowed down.
+/// Opens a session, if the link proves enough. Visits of one person are limited; a signed link without visits is not.
 async fn resume(app: &App, account: &Account, person: &Digest, proof: Proof) -> Result<(StatusCode, SignedInHere)> {
     if proof != Proof::Lasting {
         pass_gate(app, person).await?;
