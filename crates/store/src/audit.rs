@@ -70,6 +70,12 @@ pub enum AuditAction {
     /// Who can take part in a later part was listed, with recruitment IDs.
     #[serde(rename = "list who is due")]
     ListDue,
+    /// A file for the recruiter's bulk payment was written.
+    #[serde(rename = "list bonuses")]
+    ListBonuses,
+    /// Amounts that show who is in which arm were shown.
+    #[serde(rename = "show bonuses")]
+    ShowBonuses,
     /// A researcher's account was deleted.
     #[serde(rename = "remove researcher")]
     RemoveResearcher,

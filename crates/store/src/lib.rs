@@ -16,6 +16,7 @@ pub mod allocation;
 pub mod analytics;
 pub mod audit;
 pub mod backup;
+pub mod bonus;
 pub mod consent;
 mod engine;
 mod error;

@@ -52,8 +52,9 @@ pub async fn is_used(tx: &mut Tx, visit: &Visit) -> Result<bool, StoreError> {
 pub async fn begin(tx: &mut Tx, account: &str, person: &Digest, visit: Option<&Visit>) -> Result<(), StoreError> {
     tx.execute(sql!("link/name"), &bind![account, person]).await?;
     match visit {
-        Some(visit) => use_visit(tx, visit).await.map(|_| ()),
-        None => Ok(()),
+        // Another attempt has used it since `is_used`: once more, and that says so.
+        Some(visit) if !use_visit(tx, visit).await? => Err(tx.conflict("use a visit")),
+        _ => Ok(()),
     }
 }
 
@@ -94,5 +95,9 @@ async fn use_visit(tx: &mut Tx, visit: &Visit) -> Result<bool, StoreError> {
 }
 
 async fn attempt(tx: &mut Tx, visit: &Visit) -> Result<Option<Digest>, StoreError> {
-    tx.optional(sql!("link/attempt"), &bind![&visit.visit], |row| row.digest()).await
+    tx.optional(sql!("link/attempt"), &bind![&visit.visit], used_by).await
+}
+
+fn used_by(row: &Row<'_>) -> Result<Digest, StoreError> {
+    row.digest()
 }

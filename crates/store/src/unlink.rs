@@ -72,6 +72,7 @@ pub async fn end(tx: &mut Tx) -> Result<(), StoreError> {
     set_status(tx, StudyStatus::Closed).await?;
     tx.execute(sql!("rights/unlink_recruited"), &[]).await?;
     tx.execute(sql!("rights/unlink_visits"), &[]).await?;
+    tx.execute(sql!("rights/unlink_bonus"), &[]).await?;
     tx.execute(sql!("rights/unlink_units"), &[]).await?;
     Ok(())
 }

@@ -158,8 +158,8 @@ export interface paths {
     };
     "/api/auth/invitation": {
         /**
-         * Returns the username for the form, so that a participant need not remember it. The token of the e-mail signs in only
-         *     those who have no password, and only with `POST`. 404 if it is not from this server, and after the account was deleted.
+         * Returns the username for the form, so that a participant need not remember it. This call signs nobody in; `POST`
+         *     signs in those who have no password. 404 if the token is not from this server, and after the account was deleted.
          */
         get: operations["auth_invitation"];
         /**
@@ -580,7 +580,7 @@ export interface components {
          * @description An action that the audit log records.
          * @enum {string}
          */
-        AuditAction: "activate study version" | "add researcher" | "anonymise" | "ask for export" | "create the admin" | "download audit log" | "exclude participant" | "export data" | "export events" | "open preview" | "read the report" | "reconcile" | "list who is due" | "remove researcher" | "retention" | "set quotas" | "set study status" | "set the admin's password" | "show results early" | "sign in" | "unblind" | "undo exclusion" | "view participant" | "withdraw participant";
+        AuditAction: "activate study version" | "add researcher" | "anonymise" | "ask for export" | "create the admin" | "download audit log" | "exclude participant" | "export data" | "export events" | "open preview" | "read the report" | "reconcile" | "list who is due" | "list bonuses" | "show bonuses" | "remove researcher" | "retention" | "set quotas" | "set study status" | "set the admin's password" | "show results early" | "sign in" | "unblind" | "undo exclusion" | "view participant" | "withdraw participant";
         /** @description The result of verifying the hash chain. */
         AuditChain: {
             /**
@@ -4492,7 +4492,7 @@ export interface components {
              * @description The parameter of the link whose value is the account. Absent if participants register with a username and a
              *     password.
              */
-            linkAccount: string | null;
+            linkAccount?: string | null;
             /** @description Available languages, the language of the bundle first. */
             locales: components["schemas"]["LocaleName"][];
             /**

@@ -13,6 +13,7 @@ mod analytics;
 mod at_a_block;
 mod backup;
 mod blocks;
+mod bonus;
 mod bucket;
 mod checks;
 mod clock;

@@ -5,6 +5,7 @@ mod allocation;
 mod analysis;
 mod arms;
 mod balance;
+mod bonus;
 mod by_arm;
 mod conditions;
 mod context;
@@ -60,6 +61,7 @@ pub(crate) fn check(
     invitations::check(&mut check);
     expect::check(&mut check);
     allocation::check(&mut check);
+    bonus::check(&mut check);
     placeholders::check(&mut check);
     names::check(&mut check);
     items::check(&mut check);

@@ -10,7 +10,7 @@ use super::condition::Condition;
 use super::expect::ExpectedEffect;
 use super::factors::{Arms, Factors, SharedStep, cell_name, cells};
 use super::screening::{Outcomes, Quota};
-use super::{AnalysisPlan, ArmId, BlockId, Form, Publication, Reporting, Wave, defaults};
+use super::{AnalysisPlan, ArmId, BlockId, Bonus, Form, Publication, Reporting, Wave, defaults};
 use crate::page::{Step, StepKind};
 use crate::text::{Locale, Text};
 
@@ -61,6 +61,8 @@ pub struct StudyFile {
     /// The codes of the outcomes, and the ways back to the recruitment service. Default: none.
     #[serde(default)]
     pub outcomes: Outcomes,
+    /// What participants are paid in addition, by their scores. Default: nothing.
+    pub bonus: Option<Bonus>,
     /// How many participants with certain answers take part at most. Default: no limits.
     #[serde(default)]
     pub quotas: Vec<Quota>,

@@ -108,19 +108,19 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
 
 /// The server key, with which recruitment IDs are hashed. It is never created here: with another key, no hash would
 /// match.
-async fn key(settings: &Settings, store: &Store) -> Result<ServerKey> {
+pub(super) async fn key(settings: &Settings, store: &Store) -> Result<ServerKey> {
     let location = Secret::ServerKey.location(settings);
     let key = Secret::ServerKey.read(settings)?.map(ServerKey::new).with_context(|| {
         format!(
-            "there is no {location}: participants whose data were erased can only be recognised with the server key. \
+            "there is no {location}: whose data were erased, and who was paid, can only be recognised with the server key. \
              Give the server's --data folder, or its --server-key"
         )
     })?;
     let begun_with = meta::meta_get(store, KEY_FINGERPRINT).await?;
     if begun_with.is_some_and(|mark| mark != key.mark()) {
         bail!(
-            "the database was created with another server key than {location}: participants whose data were erased can \
-             only be recognised with the database's own key. Give the server's --data folder, or its --server-key"
+            "the database was created with another server key than {location}: whose data were erased, and who was \
+             paid, can only be recognised with the database's own key. Give the server's --data folder, or its --server-key"
         );
     }
     Ok(key)

@@ -67,6 +67,10 @@ fn is_signed(recruitment: &Recruitment, ids: &Ids, name: &str, secret: Option<&s
     let Some(parts) = signed.map(|name| ids.get(name).map(String::as_str)).collect::<Option<Vec<_>>>() else {
         return false;
     };
+    // Otherwise a signature would be valid for another ID and visit, too.
+    if parts.len() > 1 && parts.iter().any(|part| part.contains('.')) {
+        return false;
+    }
     let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("any length is a key");
     mac.update(parts.join(".").as_bytes());
     let expected = hex(&mac.finalize().into_bytes());
@@ -108,6 +112,11 @@ fn named(study: &StudyFile) -> &[String] {
 /// person.
 pub fn person_hash(key: &ServerKey, study: &StudyFile, ids: &Ids) -> Option<Digest> {
     person(study, ids).map(|id| key.mac("recruited", &[study.id.as_bytes(), id.as_bytes()]))
+}
+
+/// A keyed hash of the ID of a person who gets a bonus. It can stay after an erasure.
+pub fn bonus_hash(key: &ServerKey, study: &StudyFile, id: &str) -> Digest {
+    key.mac("bonus", &[study.id.as_bytes(), id.as_bytes()])
 }
 
 /// The ID that identifies a person.
