@@ -37,6 +37,8 @@ pub struct Recruited {
     pub completed: bool,
     /// How the first part of the study ended, if it did.
     pub outcome: Option<Outcome>,
+    /// Whether they have begun a later part that is not over.
+    pub in_later_part: bool,
 }
 
 /// Counts the identifying data.
@@ -113,7 +115,7 @@ pub async fn ended_parts(store: &Store) -> Result<Vec<(String, WaveId, Outcome)>
 }
 
 /// All participants with a recruitment ID, except simulated ones.
-pub async fn recruited(store: &Store) -> Result<Vec<Recruited>, StoreError> {
+pub async fn recruited(store: &Store, now: Millis) -> Result<Vec<Recruited>, StoreError> {
     let read = |row: &Row<'_>| {
         let (code, version): (String, String) = (row.next()?, row.next()?);
         let recruitment =
@@ -121,7 +123,8 @@ pub async fn recruited(store: &Store) -> Result<Vec<Recruited>, StoreError> {
         let withdrawn = row.next::<String>()? == "withdrawn";
         let completed = row.next::<Option<i64>>()?.is_some();
         let outcome = row.optional_word(stored::ValueLocation { table: "outcome", column: "outcome", row: &code })?;
-        Ok(Recruited { code, version, recruitment, withdrawn, completed, outcome })
+        let in_later_part = row.flag()?;
+        Ok(Recruited { code, version, recruitment, withdrawn, completed, outcome, in_later_part })
     };
-    store.list(sql!("export/recruited"), read).await
+    store.all(sql!("export/recruited"), &bind![now], read).await
 }
