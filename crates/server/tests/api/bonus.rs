@@ -158,8 +158,8 @@ async fn a_list_that_shows_arms_unblinds_the_one_who_gets_it() {
     let server = server(testing::sqlite().await, by_flow_b).await;
     let folder = tempfile::tempdir().unwrap();
     let run = |args: &[&str]| bonus(&server, folder.path(), args);
-    // One of each arm.
-    for id in ["a1", "b2", "c3"] {
+    for (arm, id) in [("control_0", "a1"), ("treatment_1", "b2"), ("treatment_0", "c3")] {
+        server.next_in(arm).await;
         finished(&server, id).await;
     }
     let blinded = run(&["--out", "list.csv", "--yes"]);
