@@ -21,6 +21,7 @@ pub(super) enum LocalRecord {
 
 /// One participation of a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate fact about the participation")]
 pub(super) struct Participation {
     /// The recruitment ID, as it was in the link.
     pub id: String,

@@ -65,7 +65,7 @@ pub(super) fn read(args: &Args) -> Result<List> {
         let id = get(id);
         match plain_id(&id) {
             Some(person) => {
-                submissions.push(ServiceSubmission { id, person, finished, ended, status, code: code.map(get) })
+                submissions.push(ServiceSubmission { id, person, finished, ended, status, code: code.map(get) });
             }
             None => without_id += usize::from(row.iter().any(|cell| !cell.is_empty())),
         }
