@@ -81,14 +81,15 @@ export class Participant {
     await this.register();
   }
 
-  async agree(): Promise<void> {
+  /** `to` is the page after it: the study itself where the recruitment link is the account. */
+  async agree(to: '/auth' | '/pre-questionnaire' = '/auth'): Promise<void> {
     for (const box of await this.main.getByRole('checkbox').all()) {
       const isAboutLater = (await box.getAttribute('name')) === 'contact_again';
       if (this.comesBack || !isAboutLater) await box.check();
     }
     await this.look('/consent');
     await this.page.getByRole('button', { name: 'I agree, continue' })[this.press]();
-    await arrived(this.page, '/auth');
+    await arrived(this.page, to);
   }
 
   async register(): Promise<void> {

@@ -97,6 +97,12 @@ pub enum AuditAction {
     /// A person was removed from the installation.
     #[serde(rename = "remove person")]
     RemovePerson,
+    /// A file for the recruiter's bulk payment was written.
+    #[serde(rename = "list bonuses")]
+    ListBonuses,
+    /// Amounts that show who is in which arm were shown.
+    #[serde(rename = "show bonuses")]
+    ShowBonuses,
     /// A researcher's account was deleted.
     #[serde(rename = "remove researcher")]
     RemoveResearcher,

@@ -25,7 +25,7 @@ pub struct Account {
     pub username: String,
     /// The normalised username; unique.
     pub username_key: String,
-    /// Argon2id hash in PHC string format.
+    /// Argon2id hash in PHC string format; empty if the account has no password ([`crate::links`]).
     pub password_hash: String,
     /// The role.
     pub role: Role,
@@ -37,7 +37,14 @@ pub struct Account {
     pub created_at: Millis,
 }
 
-fn account(row: &Row<'_>) -> Result<Account, StoreError> {
+impl Account {
+    /// Whether somebody can sign in with a password.
+    pub fn has_password(&self) -> bool {
+        !self.password_hash.is_empty()
+    }
+}
+
+pub(crate) fn account(row: &Row<'_>) -> Result<Account, StoreError> {
     let id: String = row.next()?;
     Ok(columns!(row => Account { username, username_key, password_hash, role: word(role(&id)), first_name, last_name,
         created_at; id }))

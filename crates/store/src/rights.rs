@@ -11,7 +11,7 @@ use crate::participants::{self, Participant};
 use crate::prelude::*;
 use crate::sessions::revoke_account_sessions;
 use crate::submissions::Submission;
-use crate::{allocation, consent, exposures, invitations, previews, progress, submissions, waves};
+use crate::{allocation, bonus, consent, exposures, invitations, previews, progress, submissions, waves};
 
 /// What happens to the data of a participant who withdraws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,7 +44,7 @@ pub struct Withdrawals {
 }
 
 /// In the order that foreign keys require. The account is deleted afterwards.
-const ERASE: [Statement; 15] = [
+const ERASE: [Statement; 16] = [
     sql!("rights/erase_address"),
     sql!("rights/erase_message"),
     sql!("rights/erase_outcome"),
@@ -59,6 +59,7 @@ const ERASE: [Statement; 15] = [
     sql!("rights/erase_progress"),
     sql!("rights/erase_link"),
     sql!("rights/forget_withdrawal"),
+    sql!("rights/forget_bonus"),
     sql!("rights/erase_participant"),
 ];
 
@@ -102,6 +103,9 @@ pub async fn everything(store: &Store, participant: &str) -> Result<Value, Store
     }
     if waves.len() > 0 {
         all["waves"] = waves.collect();
+    }
+    if let Some((run, cents)) = bonus::of_participant(store, participant).await? {
+        all["bonus"] = json!({ "run": run, "cents": cents });
     }
     let messages = invitations::of_participant(store, participant).await?;
     if !messages.is_empty() {

@@ -37,6 +37,8 @@ pub struct Recruited {
     pub completed: bool,
     /// How the first part of the study ended, if it did.
     pub outcome: Option<Outcome>,
+    /// Whether they have begun a later part that is not over.
+    pub in_later_part: bool,
 }
 
 /// Counts the identifying data.
@@ -65,12 +67,14 @@ pub async fn anonymise(tx: &mut Tx) -> Result<(), StoreError> {
     end(tx).await
 }
 
-/// Closes the study and deletes the codes of units, and the keyed hashes of recruitment IDs, because an ID can be
-/// tested against them with the server key. Without them, a person could take part twice, so the study can't be
+/// Closes the study and deletes the codes of units, and the keyed hashes of recruitment IDs and visits, because an ID
+/// can be tested against them with the server key. Without them, a person could take part twice, so the study can't be
 /// reopened ([`ended_at`]).
 pub async fn end(tx: &mut Tx) -> Result<(), StoreError> {
     set_status(tx, StudyStatus::Closed).await?;
     tx.execute(sql!("rights/unlink_recruited"), &[]).await?;
+    tx.execute(sql!("rights/unlink_visits"), &[]).await?;
+    tx.execute(sql!("rights/unlink_bonus"), &[]).await?;
     tx.execute(sql!("rights/unlink_units"), &[]).await?;
     Ok(())
 }
@@ -111,7 +115,7 @@ pub async fn ended_parts(store: &Store) -> Result<Vec<(String, WaveId, Outcome)>
 }
 
 /// All participants with a recruitment ID, except simulated ones.
-pub async fn recruited(store: &Store) -> Result<Vec<Recruited>, StoreError> {
+pub async fn recruited(store: &Store, now: Millis) -> Result<Vec<Recruited>, StoreError> {
     let read = |row: &Row<'_>| {
         let (code, version): (String, String) = (row.next()?, row.next()?);
         let recruitment =
@@ -119,7 +123,8 @@ pub async fn recruited(store: &Store) -> Result<Vec<Recruited>, StoreError> {
         let withdrawn = row.next::<String>()? == "withdrawn";
         let completed = row.next::<Option<i64>>()?.is_some();
         let outcome = row.optional_word(stored::ValueLocation { table: "outcome", column: "outcome", row: &code })?;
-        Ok(Recruited { code, version, recruitment, withdrawn, completed, outcome })
+        let in_later_part = row.flag()?;
+        Ok(Recruited { code, version, recruitment, withdrawn, completed, outcome, in_later_part })
     };
-    store.list(sql!("export/recruited"), read).await
+    store.all(sql!("export/recruited"), &bind![now], read).await
 }

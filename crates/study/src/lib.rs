@@ -9,6 +9,7 @@ pub mod allocation;
 pub mod analysis;
 pub mod answers;
 pub mod blinding;
+pub mod bonus;
 mod by_arm;
 pub mod check;
 pub mod codebook;

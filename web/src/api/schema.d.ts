@@ -158,10 +158,23 @@ export interface paths {
     };
     "/api/auth/invitation": {
         /**
-         * Returns the username for the form, so that a participant need not remember it. The token of the e-mail signs nobody
-         *     in. 404 if it is not from this server, and after the account was deleted.
+         * Returns the username for the form, so that a participant need not remember it. This call signs nobody in; `POST`
+         *     signs in those who have no password. 404 if the token is not from this server, and after the account was deleted.
          */
         get: operations["auth_invitation"];
+        /**
+         * Signs in the participant to whom the e-mail was sent, if the account has no password: whoever reads the e-mail may
+         *     resume. It is a call and not the link, because programs that check e-mails open links.
+         */
+        post: operations["auth_accept_invitation"];
+    };
+    "/api/auth/link": {
+        /**
+         * Begins or resumes the participation of the recruitment ID in a link, without username and password. Only in a study
+         *     with `account: link`, else 404. Resuming needs proof that the recruiter has sent the participant again, and ends
+         *     their other sessions. A repeat with the same `Idempotency-Key` is no other visit.
+         */
+        post: operations["auth_link"];
     };
     "/api/auth/login": {
         /** Signs in. A wrong username and a wrong password give the same error after the same time. */
@@ -453,6 +466,13 @@ export interface paths {
          */
         post: operations["users_decline_parts"];
     };
+    "/api/users/password": {
+        /**
+         * Sets the password of an account that a recruitment link opened. From then on, the participant signs in with username
+         *     and password, and links don't open the account.
+         */
+        put: operations["users_set_password"];
+    };
     "/api/users/profile": {
         /** Returns the signed-in user. Names of later parts are in the requested language. */
         get: operations["users_profile"];
@@ -654,6 +674,7 @@ export interface components {
          * @enum {string}
          */
         AuditAction: "activate study version" | "add researcher" | "accept invitation" | "add study" | "anonymise" | "archive study" | "ask for export" | "create the admin" | "delete study" | "download audit log" | "exclude participant" | "export data" | "end session" | "export events" | "give role" | "invite person" | "open preview" | "read the report" | "reconcile" | "list who is due" | "recover account" | "remove person" | "remove researcher" | "reopen study" | "retention" | "set password" | "set recovery codes" | "set quotas" | "set study status" | "set the admin's password" | "show results early" | "sign in" | "take role" | "unblind" | "undo exclusion" | "view participant" | "withdraw participant";
+        AuditAction: "activate study version" | "add researcher" | "anonymise" | "ask for export" | "create the admin" | "download audit log" | "exclude participant" | "export data" | "export events" | "open preview" | "read the report" | "reconcile" | "list who is due" | "list bonuses" | "show bonuses" | "remove researcher" | "retention" | "set quotas" | "set study status" | "set the admin's password" | "show results early" | "sign in" | "unblind" | "undo exclusion" | "view participant" | "withdraw participant";
         /** @description The result of verifying the hash chain. */
         AuditChain: {
             /**
@@ -738,6 +759,7 @@ export interface components {
          * @enum {string}
          */
         Code: "malformed" | "not_authenticated" | "other_account" | "login_failed" | "refresh_failed" | "participants_only" | "admin_only" | "role_forbids" | "unblinding_forbids" | "other_group" | "other_site" | "other_origin" | "post_only" | "imports_off" | "invalid_permit" | "consent_required" | "study_closed" | "withdrawn" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_page" | "conflict" | "consent_recorded" | "participant_left" | "already_excluded" | "not_excluded" | "already_unblinded" | "study_anonymised" | "publication_not_asked" | "export_would_unblind" | "list_would_unblind" | "study_folder_changed" | "study_taken" | "study_not_archived" | "study_archived" | "study_in_use" | "study_folder_invalid" | "root_study" | "username_taken" | "already_taking_part" | "too_large" | "too_many_items" | "unsupported_media_type" | "unsupported_encoding" | "invalid_answers" | "invalid_fields" | "too_many_requests" | "internal" | "unavailable" | "medium_unavailable" | "analytics_unavailable";
+        Code: "malformed" | "not_authenticated" | "other_account" | "login_failed" | "refresh_failed" | "participants_only" | "admin_only" | "other_group" | "other_site" | "other_origin" | "post_only" | "imports_off" | "invalid_permit" | "consent_required" | "study_closed" | "withdrawn" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_page" | "conflict" | "consent_recorded" | "participant_left" | "already_excluded" | "not_excluded" | "already_unblinded" | "study_anonymised" | "publication_not_asked" | "export_would_unblind" | "list_would_unblind" | "study_folder_changed" | "username_taken" | "already_taking_part" | "link_used" | "password_set" | "too_large" | "too_many_items" | "unsupported_media_type" | "unsupported_encoding" | "invalid_answers" | "invalid_fields" | "too_many_requests" | "internal" | "unavailable" | "medium_unavailable" | "analytics_unavailable";
         /**
          * @description What a comparison of two arms is to show.
          * @enum {string}
@@ -1299,6 +1321,7 @@ export interface components {
          * @enum {string}
          */
         FormCode: "length" | "too_long" | "invisible_characters" | "password_names_study" | "password_guessable" | "consent_outdated" | "consent_statement_required" | "consent_statement_unknown" | "locale_unknown" | "link_incomplete" | "unit_unknown" | "link_parameter_too_long" | "withdrawal_mode_unavailable" | "address_invalid" | "reason_missing" | "group_unknown" | "page_unknown" | "unknown_arm" | "exposure_unknown" | "exposure_key" | "field_required" | "study_id_invalid" | "host_name_invalid" | "password_wrong" | "username_reserved" | "quota_above_target";
+        FormCode: "length" | "too_long" | "invisible_characters" | "password_names_study" | "password_guessable" | "consent_outdated" | "consent_statement_required" | "consent_statement_unknown" | "locale_unknown" | "link_incomplete" | "link_not_signed" | "unit_unknown" | "link_parameter_too_long" | "withdrawal_mode_unavailable" | "address_invalid" | "reason_missing" | "group_unknown" | "page_unknown" | "unknown_arm" | "exposure_unknown" | "exposure_key" | "quota_above_target";
         /** @description An earlier answer. */
         GivenAnswer: {
             /** @description Value of the chosen option; of the chosen sign in a second look. */
@@ -1373,8 +1396,14 @@ export interface components {
              */
             waves: components["schemas"]["InvitedWave"][];
         };
+        /** @description The token of a link in an e-mail. */
+        InvitationToken: {
+            token: string;
+        };
         /** @description Whom an e-mail invited. */
         Invited: {
+            /** @description Whether the account has no password: then the link signs in. Absent if it has one. */
+            passwordless?: boolean | null;
             username: string;
         };
         /** @description Who is invited. */
@@ -1442,6 +1471,16 @@ export interface components {
             state: components["schemas"]["WaveState"];
             /** @description Its name in the participant's language. */
             title: string;
+        };
+        /** @description A visit by a recruitment link. */
+        LinkVisit: {
+            consent?: components["schemas"]["Consent"] | null;
+            /** @description Language in which the participant takes part. */
+            locale?: string | null;
+            /** @description Parameters of the recruitment link. Parameters that the study does not name are not stored. */
+            recruitment: {
+                [key: string]: string;
+            };
         };
         LocaleName: {
             /** @description Name of the language in that language. */
@@ -1594,6 +1633,11 @@ export interface components {
         /** @description The address for invitations. */
         NewAddress: {
             address: string;
+        };
+        /** @description The first password of an account. */
+        NewPassword: {
+            /** @description Password of 8 to 256 characters. Passwords that are easy to guess are rejected. */
+            password: string;
         };
         /** @description New quotas. An omitted quota is removed. */
         NewQuotas: {
@@ -4678,6 +4722,11 @@ export interface components {
             id: string;
             /** @description The landing page. */
             landing: components["schemas"]["PublicLanding"];
+            /**
+             * @description The parameter of the link whose value is the account. Absent if participants register with a username and a
+             *     password.
+             */
+            linkAccount?: string | null;
             /** @description Available languages, the language of the bundle first. */
             locales: components["schemas"]["LocaleName"][];
             /**
@@ -5043,6 +5092,8 @@ export interface components {
             /** @description Whether the participant hears the sound, by the sound check. Null before it, and if the study has none. */
             hearsSound: boolean | null;
             invitations?: components["schemas"]["Invitations"] | null;
+            /** @description Whether the account has no password yet: a recruitment link opens it. Absent for all others. */
+            passwordless?: boolean | null;
             /** @description First and last name. */
             profile: components["schemas"]["Profile"];
             progress: components["schemas"]["ProgressSummary"] | null;
@@ -5266,6 +5317,7 @@ export type InvitationError = components['schemas']['InvitationError'];
 export type InvitationMessage = components['schemas']['InvitationMessage'];
 export type Invitations = components['schemas']['Invitations'];
 export type InvitationsOverview = components['schemas']['InvitationsOverview'];
+export type InvitationToken = components['schemas']['InvitationToken'];
 export type Invited = components['schemas']['Invited'];
 export type InvitedPerson = components['schemas']['InvitedPerson'];
 export type InvitedWave = components['schemas']['InvitedWave'];
@@ -5273,6 +5325,7 @@ export type JudgementBody = components['schemas']['JudgementBody'];
 export type Kinds = components['schemas']['Kinds'];
 export type KindUsed = components['schemas']['KindUsed'];
 export type LaterPart = components['schemas']['LaterPart'];
+export type LinkVisit = components['schemas']['LinkVisit'];
 export type LocaleName = components['schemas']['LocaleName'];
 export type Me = components['schemas']['Me'];
 export type MediaExposure = components['schemas']['MediaExposure'];
@@ -5283,6 +5336,7 @@ export type ModeratorRole = components['schemas']['ModeratorRole'];
 export type Moment = components['schemas']['Moment'];
 export type NamedAnswers = components['schemas']['NamedAnswers'];
 export type NewAddress = components['schemas']['NewAddress'];
+export type NewPassword = components['schemas']['NewPassword'];
 export type NewQuotas = components['schemas']['NewQuotas'];
 export type NewState = components['schemas']['NewState'];
 export type NewStatus = components['schemas']['NewStatus'];
@@ -6078,6 +6132,48 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["Invited"];
+                };
+            };
+        };
+    };
+    auth_accept_invitation: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationToken"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+        };
+    };
+    auth_link: {
+        parameters: {
+            header?: {
+                /** @description UUID of the visit, the same for each repeat */
+                "Idempotency-Key"?: string | null;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkVisit"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description Created */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["Session"];
                 };
             };
         };
@@ -7203,6 +7299,21 @@ export interface operations {
         };
     };
     users_decline_parts: {
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+        };
+    };
+    users_set_password: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPassword"];
+            };
+        };
         responses: {
             /** @description OK */
             200: {

@@ -16,7 +16,7 @@ export interface Session {
  * The data of this visit: recruitment IDs, and a consent before registration. They do not belong to a session of an
  * earlier visit and stay when that session ends.
  */
-const VISIT_KEYS = ['recruitment', LINK_KEY, 'consent'];
+const VISIT_KEYS = ['recruitment', 'recruitment_attempt', LINK_KEY, 'consent'];
 
 const SIGNED_OUT: Session = { isAuthenticated: false, user: null };
 const store = createStore<Session>(SIGNED_OUT);
@@ -112,7 +112,8 @@ export async function register(registration: Registration): Promise<User> {
   return signedIn(reply);
 }
 
-function signedIn(reply: SignedIn): User {
+/** Signs in with the reply to a call that opened a session. */
+export function signedIn(reply: SignedIn): User {
   ended = false;
   storeTokens(reply);
   store.set({ isAuthenticated: true, user: reply.user });

@@ -29,6 +29,8 @@ const ACTIONS: Record<AuditAction, string> = {
   'open preview': 'Vorschau geöffnet',
   'read the report': 'Bericht gelesen',
   reconcile: 'Mit der Rekrutierung abgeglichen',
+  'list bonuses': 'Liste der Bonuszahlungen für den Rekrutierungsdienst geschrieben',
+  'show bonuses': 'Beträge der Bonuszahlungen gesehen, die die Arme erkennen lassen',
   'list who is due': 'Aufgelistet, wer zu einem späteren Teil eingeladen werden kann',
   'remove researcher': 'Konto für Forschende gelöscht',
   retention: 'Aufbewahrungsfrist angewandt',

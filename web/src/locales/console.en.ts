@@ -28,6 +28,8 @@ const ACTIONS: Record<AuditAction, string> = {
   'open preview': 'Preview opened',
   'read the report': 'Report read',
   reconcile: 'Compared with recruitment',
+  'list bonuses': 'Wrote the list of bonuses for the recruiter',
+  'show bonuses': 'Saw the amounts of bonuses, which show the arms',
   'list who is due': 'Listed who is due for a later part',
   'remove researcher': 'Researcher account deleted',
   retention: 'Retention period enforced',

@@ -64,6 +64,10 @@ const errors: Catalogue['errors'] = {
   username_taken: 'Dieser Benutzername ist vergeben. Bitte wählen Sie einen anderen.',
   already_taking_part:
     'Mit diesem Link haben Sie sich schon registriert. Bitte melden Sie sich mit Ihrem Benutzernamen an.',
+  link_used:
+    'Dieser Link wurde schon verwendet. Bitte öffnen Sie die Studie noch einmal über die Website, von der Sie gekommen sind.',
+  password_set:
+    'Sie haben ein Passwort festgelegt. Bitte melden Sie sich mit Ihrem Benutzernamen und Ihrem Passwort an.',
   too_large: ({ kib }) => `Die Anfrage ist größer als ${kib} KiB.`,
   too_many_items: ({ items }) => `Senden Sie höchstens ${items} Einträge auf einmal.`,
   unsupported_media_type: 'Der Server kann dieses Format nicht lesen.',
@@ -126,6 +130,8 @@ const fields: Catalogue['fields'] = {
   locale_unknown: 'Die Studie gibt es nicht in dieser Sprache.',
   link_incomplete:
     'Bitte öffnen Sie die Studie mit dem vollständigen Link, den Sie bekommen haben.',
+  link_not_signed:
+    'Ihr Link ist unvollständig oder wurde verändert. Bitte öffnen Sie die Studie noch einmal über die Website, von der Sie gekommen sind.',
   unit_unknown:
     'Der Code in Ihrem Link ist nicht bekannt. Bitte fragen Sie die Person, von der Sie den Link haben.',
   link_parameter_too_long: ({ name, max }) =>

@@ -13,7 +13,7 @@ use super::responses;
 
 /// Fields of replies that are absent if they do not apply, so that replies about studies without later parts and
 /// screening are as before.
-const ABSENT_FIELDS: [(&str, &[&str]); 15] = [
+const ABSENT_FIELDS: [(&str, &[&str]); 17] = [
     ("PublicMedia", &["overlay"]),
     ("GroupViews", &["lists"]),
     ("Report", &["factors", "waves", "advice", "clusters"]),
@@ -22,7 +22,9 @@ const ABSENT_FIELDS: [(&str, &[&str]); 15] = [
     ("ReportWave", &["hypothesis", "part"]),
     ("ReportCompliance", &["watched"]),
     ("ReportTrial", &["activations"]),
-    ("User", &["waves", "invitations", "turnedAway", "sections"]),
+    ("User", &["waves", "invitations", "turnedAway", "passwordless", "sections"]),
+    ("Invited", &["passwordless"]),
+    ("StudyInfo", &["linkAccount"]),
     ("StudyState", &["units", "answerQuotas"]),
     ("PublicSection", &["stage", "advice"]),
     ("Submitted", &["stage"]),

@@ -84,6 +84,8 @@ codes! {
     RootStudy: CONFLICT, "The study at the root belongs to the installation. It can be paused or closed, and not archived or deleted.";
     UsernameTaken: CONFLICT, "This username is taken. Please choose another one.";
     AlreadyTakingPart: CONFLICT, "This link was already used to take part. Please sign in with the username that you chose.";
+    LinkUsed: CONFLICT, "This link was used before. Please open the study again from the site that sent you here.";
+    PasswordSet: CONFLICT, "You have set a password. Please sign in with your username and your password.";
     TooLarge: PAYLOAD_TOO_LARGE, "The body is larger than {kib} KiB.";
     TooManyItems: PAYLOAD_TOO_LARGE, "Send at most {items} items at once.";
     UnsupportedMediaType: UNSUPPORTED_MEDIA_TYPE, "Send the body as application/json.";

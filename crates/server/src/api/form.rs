@@ -111,6 +111,7 @@ form_codes! {
     ConsentStatementUnknown: "This box does not exist.";
     LocaleUnknown: "The study is not available in this language.";
     LinkIncomplete: "Please open the study with the complete link that you received.";
+    LinkNotSigned: "Your link is not complete, or was changed. Please open the study again from the site that sent you here.";
     UnitUnknown: "The code in your link is not known. Please check it with the person who gave you the link.";
     LinkParameterTooLong: "'{name}' in your link has more than {max} characters. Please contact the researchers.";
     WithdrawalModeUnavailable: "This study does not offer this choice.";

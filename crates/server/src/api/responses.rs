@@ -60,6 +60,11 @@ error_sets! {
     SigningIn: LoginFailed;
     Refreshing: RefreshFailed;
     Registering: UsernameTaken, AlreadyTakingPart, StudyClosed, InvalidPermit, OtherSite;
+    /// Calls that begin or resume by a recruitment link.
+    Linking: AlreadyTakingPart, LinkUsed, PasswordSet, StudyClosed, InvalidPermit, OtherSite;
+    /// Calls that only an account without a password can make.
+    Accepting: LinkUsed, PasswordSet, OtherSite;
+    SettingPassword: PasswordSet;
     /// Calls with the ID of a resource.
     WithId: NotFound;
     /// Calls that need the secret for imports.
@@ -147,6 +152,16 @@ const NAMED: [(&[Code], &str, &str); 12] = [
         &[Code::UsernameTaken, Code::AlreadyTakingPart],
         "ConflictingRegistration",
         "The username is taken, or the recruitment ID has taken part.",
+    ),
+    (
+        &[Code::AlreadyTakingPart, Code::LinkUsed, Code::PasswordSet],
+        "ConflictingLink",
+        "The link was used before, or its account has a password or was erased.",
+    ),
+    (
+        &[Code::LinkUsed, Code::PasswordSet],
+        "ConflictingInvitation",
+        "The participant came back elsewhere at the same moment, or the account has a password.",
     ),
     (
         &[Code::UnsupportedMediaType, Code::UnsupportedEncoding],

@@ -71,6 +71,7 @@ pub const CALLS: &[(&str, &[StudyRole])] = &[
     ("GET /api/users/data",                               EVERYBODY),
     ("GET /api/users/completion",                         EVERYBODY),
     ("POST /api/users/consent",                           EVERYBODY),
+    ("PUT /api/users/password",                           EVERYBODY),
     ("POST /api/users/withdraw",                          EVERYBODY),
     ("POST /api/exposures",                               EVERYBODY),
     ("GET /api/admin/overview",                           PROGRESS),

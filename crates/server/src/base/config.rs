@@ -85,6 +85,9 @@ pub struct Settings {
     /// one address.
     #[arg(long, default_value_t = 600, value_name = "NUMBER")]
     pub address_limit: u32,
+    /// The secret with which the recruiter signs links, for a study with `recruitment.signature`.
+    #[arg(long, allow_hyphen_values = true, value_name = "SECRET", hide_env_values = true)]
+    pub recruitment_secret: Option<String>,
     /// Usage analytics.
     #[command(flatten)]
     pub analytics: AnalyticsSettings,

@@ -19,6 +19,7 @@ mod activate;
 mod admin;
 mod anonymise;
 mod backup;
+mod bonus;
 mod check;
 mod checksum;
 mod command;
@@ -139,6 +140,12 @@ enum Command {
     /// Writes the recruitment ID of everybody whose part is open and not completed, with the times between which it is
     /// open. People who withdrew are not listed. The audit log records it; nothing else is changed.
     Due(due::Args),
+    /// List what participants are paid in addition, for the recruiter's bulk payment.
+    ///
+    /// Computes `bonus` of the study from the stored scores, for everybody who completed the study and is in no earlier
+    /// list. Shows the amounts and the total, asks, records the list, and writes it. The audit log records it. No money
+    /// is moved.
+    Bonus(bonus::Args),
     /// Show which e-mails about later parts are due, sent and failed.
     ///
     /// Counts people by part, message and state, and shows no addresses. This changes nothing. The server can be
@@ -239,6 +246,7 @@ fn run(Cli { mut settings, command }: Cli) -> Result<ExitCode> {
         Command::Power(args) => power::run(&settings, &args),
         Command::Preregister(args) => block_on(preregister::run(settings, args)),
         Command::Simulate(args) => block_on(simulate::run(settings, args)),
+        Command::Bonus(args) => block_on(bonus::run(settings, args)),
         Command::Due(args) => block_on(due::run(settings, args)),
         Command::Invitations(args) => block_on(invitations::run(settings, args)),
         Command::Reconcile(args) => block_on(reconcile::run(settings, args)),

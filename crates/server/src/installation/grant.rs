@@ -38,7 +38,7 @@ impl Grant<'_> {
     ) -> Result<Option<(String, Option<PasswordLink>)>, StoreError> {
         let (at, key) = (self.at, names::key(username));
         let known = identity::account_by_key(self.control, &key).await?;
-        let has_password = known.as_ref().is_some_and(|account| people::has_password(&account.password_hash));
+        let has_password = known.as_ref().is_some_and(Account::has_password);
         let is_new = known.is_none();
         let account = known.unwrap_or_else(|| Account {
             id: ids::uuid(at),

@@ -70,6 +70,11 @@ pub struct StudyInfo {
     pub analytics: Option<PublicAnalytics>,
     /// Names of the link's parameters to send as `recruitment` when registering.
     pub recruitment_parameters: Vec<String>,
+    /// The parameter of the link whose value is the account. Absent if participants register with a username and a
+    /// password.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub link_account: Option<String>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -118,6 +123,7 @@ impl StudyInfo {
             username_hint: "A name that does not identify you.",
             analytics,
             recruitment_parameters: file.recruitment.as_ref().map_or_else(Vec::new, |r| r.parameters.clone()),
+            link_account: file.link_accounts().and_then(|recruitment| recruitment.one_place_per.clone()),
         }
     }
 }

@@ -286,7 +286,9 @@ async fn the_recruiters_list_is_compared(server: Server) {
     let list = |text: &str| std::fs::write(folder.path().join("list.csv"), text).unwrap();
     Walker::new(recruited(&server, "finished").await).await.finish().await;
     Walker::new(recruited(&server, "forgot").await).await.finish().await;
-    recruited(&server, "began").await;
+    for id in ["began", "returned", "late", "active"] {
+        recruited(&server, id).await;
+    }
     recruited(&server, "erased").await.post("/api/users/withdraw", json!({ "mode": "erase" })).await.ok();
     recruited(&server, "kept").await.post("/api/users/withdraw", json!({ "mode": "keep" })).await.ok();
 
@@ -297,13 +299,13 @@ async fn the_recruiters_list_is_compared(server: Server) {
     fails(&server.run(folder.path(), &["reconcile", "none.csv"]), &["can't read 'none.csv'"]);
     list(
         "\u{feff}Participant id,Status,Completion code\n\
-        finished,APPROVED,DOTS-1\nbegan,AWAITING REVIEW,NOCODE\nerased,RETURNED,\nkept,APPROVED,\n,APPROVED,DOTS-1\n,,\nnobody,APPROVED,DOTS-1\n",
+        finished,APPROVED,DOTS-1\nbegan,AWAITING REVIEW,NOCODE\nreturned,RETURNED,\nlate,TIMED-OUT,\nactive,ACTIVE,\nerased,RETURNED,\nkept,APPROVED,\n,APPROVED,DOTS-1\n,,\nnobody,APPROVED,DOTS-1\n",
     );
     let code = server.app.versions.active().study.file.recruitment.as_ref().unwrap().completion_code.clone().unwrap();
     let text = std::fs::read_to_string(folder.path().join("list.csv")).unwrap().replace("DOTS-1", &code);
     list(&text);
     let words = works(&reconcile(&[]));
-    assert!(words.contains("Submissions in 'list.csv': 5.") && words.contains("Lines to check: 5"), "{words}");
+    assert!(words.contains("Submissions in 'list.csv': 8.") && words.contains("Lines to check: 7"), "{words}");
     assert!(words.contains("without an ID in 'Participant id', not matched: 1."), "{words}");
     fails(&reconcile(&["--parameter", "PROLIFIC"]), &["no parameter 'PROLIFIC'; they have 'PROLIFIC_PID'"]);
     works(&reconcile(&[]));
@@ -313,6 +315,8 @@ async fn the_recruiters_list_is_compared(server: Server) {
     fails(&again, &["--output", "'reconciliation.csv' exists; choose another name (nothing was changed)"]);
     for line in [
         "began,finished_there_only,AWAITING REVIEW,NOCODE,",
+        "returned,ended_there_only,RETURNED,,",
+        "late,ended_there_only,TIMED-OUT,,",
         "erased,erased_here,RETURNED,,",
         "kept,withdrawn_here,APPROVED,,",
         "nobody,unknown_here,APPROVED,",
@@ -320,11 +324,11 @@ async fn the_recruiters_list_is_compared(server: Server) {
     ] {
         assert!(found.contains(line), "'{line}' is not in {found}");
     }
-    assert!(!found.contains("\nfinished,"), "{found}");
+    assert!(!found.contains("\nfinished,") && !found.contains("\nactive,"), "{found}");
     let log = audit::of_action(&server.app.store, AuditAction::Reconcile).await.unwrap();
     assert_eq!(
         log.iter().map(|entry| &entry.details).collect::<Vec<_>>(),
-        vec![&json!({ "sha256": sha256(found.as_bytes()), "lines": 5 }); 2]
+        vec![&json!({ "sha256": sha256(found.as_bytes()), "lines": 7 }); 2]
     );
     works(&reconcile(&["-o", "found.xlsx"]));
     let book = ZipArchive::new(std::fs::File::open(folder.path().join("found.xlsx")).unwrap());

@@ -237,11 +237,6 @@ pub async fn revoke_own(tx: &mut Tx, family: &str, account: &str, at: Millis) ->
     Ok(tx.execute(sql!("control/revoke_own"), &bind![family, account, at]).await? == 1)
 }
 
-/// Whether a stored hash is a password that somebody chose.
-pub fn has_password(hash: &str) -> bool {
-    !hash.is_empty()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

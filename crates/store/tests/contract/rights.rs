@@ -138,8 +138,11 @@ async fn every_table_with_participants_is_erased(db: &Database) {
         "quota_member (participant, quota) values ('participant-a', 'women')",
         "exposure (id, participant, item, file, idempotency_key, study_version, at, measured_at)
          values ('e', 'participant-a', 'flow-b/fb_1', '', 'k', 'bundle-1', 1, 1)",
+        "bonus_run values (1, 1, 'GBP', 'PROLIFIC_PID', 'a hash')",
+        "bonus (person, run, participant, cents) values (cast('a person' as BYTES), 1, 'participant-a', 125)",
     ] {
-        db.run(&format!("insert into {row}")).await;
+        let bytes = if db.engine() == Engine::Sqlite { "blob" } else { "bytea" };
+        db.run(&format!("insert into {}", row.replace("BYTES", bytes))).await;
     }
     address_of_a(db).await;
     let tables = tables_of_participants(db).await;
@@ -155,6 +158,7 @@ async fn every_table_with_participants_is_erased(db: &Database) {
         assert_eq!(rows(table).await, 0, "{table}");
     }
     assert_eq!(db.number("select count(*) from address").await, 0);
+    assert_eq!(db.number("select count(*) from bonus").await, 1, "who was paid is not paid again");
 }
 
 async fn address_of_a(db: &Database) {

@@ -100,4 +100,5 @@ fn recruitment(check: &mut Check) {
         }
         _ => {}
     }
+    super::links::check(check, recruitment);
 }

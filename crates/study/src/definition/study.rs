@@ -10,7 +10,7 @@ use super::condition::Condition;
 use super::expect::ExpectedEffect;
 use super::factors::{Arms, Factors, SharedStep, cell_name, cells};
 use super::screening::{Outcomes, Quota};
-use super::{AnalysisPlan, ArmId, BlockId, Form, Publication, Reporting, Wave, defaults};
+use super::{AnalysisPlan, ArmId, BlockId, Bonus, Form, Publication, Reporting, Wave, defaults};
 use crate::page::{Step, StepKind};
 use crate::text::{Locale, Text};
 
@@ -61,6 +61,8 @@ pub struct StudyFile {
     /// The codes of the outcomes, and the ways back to the recruitment service. Default: none.
     #[serde(default)]
     pub outcomes: Outcomes,
+    /// What participants are paid in addition, by their scores. Default: nothing.
+    pub bonus: Option<Bonus>,
     /// How many participants with certain answers take part at most. Default: no limits.
     #[serde(default)]
     pub quotas: Vec<Quota>,
@@ -326,8 +328,39 @@ pub struct Recruitment {
     /// Registration requires that parameter.
     #[serde(default)]
     pub link_required: bool,
+    /// How participants get an account. Default: they choose a username and a password.
+    #[serde(default)]
+    pub account: AccountKind,
+    /// With `account: link`: the parameter that has another value at each visit, such as `SESSION_ID`. A link with a
+    /// value that was never used before resumes.
+    pub visit: Option<String>,
+    /// With `account: link`: the parameter with the recruiter's signature, the HMAC-SHA256 of the ID in hexadecimal
+    /// digits. With `visit`, of the ID, a full stop and the visit. Links without it are rejected.
+    pub signature: Option<String>,
+    /// With `account: link`: the values of parameters that a link must have, such as the IDs of the study at the
+    /// recruiter. Default: any.
+    #[serde(default)]
+    pub accepted: IndexMap<String, Vec<String>>,
     /// The completion code, shown on `/end`. The same as `code` of `outcomes.completed`, which takes its place.
     pub completion_code: Option<String>,
     /// URL of the link on `/end`; `{code}` is replaced by the completion code.
     pub return_url: Option<String>,
+}
+
+/// How participants get an account.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AccountKind {
+    /// They register with a username and a password.
+    #[default]
+    Password,
+    /// The recruitment link is enough: the account belongs to its ID, and has no password until they set one.
+    Link,
+}
+
+impl StudyFile {
+    /// The recruitment, if its links open accounts.
+    pub fn link_accounts(&self) -> Option<&Recruitment> {
+        self.recruitment.as_ref().filter(|recruitment| recruitment.account == AccountKind::Link)
+    }
 }

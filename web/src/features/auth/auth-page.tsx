@@ -21,33 +21,41 @@ type Tab = 'sign-in' | 'register';
 /** `/auth`: one card, two tabs, and a note on what is stored. Without tabs while the study is closed. */
 export function Component() {
   const w = usePublicMessages().auth;
-  const open = useStudy()?.open !== false;
+  const study = useStudy();
+  const open = study?.open !== false;
+  /** The recruitment link is the account: nobody registers. */
+  const link = study?.linkAccount;
   // Not for a user who signs in here, because they are being redirected.
   const signedIn = useSignedIn(false);
   const [tab, setTab] = useState<Tab>('sign-in');
+  // Only in a study whose links are the accounts.
+  const [LinkReturn, setLinkReturn] = useState<typeof import('./link-return')['LinkReturn']>();
   // After the consent page, registration is selected. Not as initial state, because the server does not know it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is opened
   useLayoutEffect(() => {
     const token = new URLSearchParams(location.search).get('invitation');
-    if (token)
+    if (link) void import('./link-return').then((module) => setLinkReturn(() => module.LinkReturn));
+    else if (token)
       void import('./invited').then(({ fillUsername }) => fillUsername(token)).catch(() => {});
     else if (storedConsent()) setTab('register');
   }, []);
   return (
     <Main narrow>
       <PageTitle step={`${open}`}>
-        <When is={open} test="open">
+        <When is={open && !link} test="open and not linkAccount">
           {tab === 'sign-in' ? w.signInTitle : w.registerTitle}
         </When>
-        <When is={!open} test="not open">
+        <When is={!open || !!link} test="not open or linkAccount">
           {w.signIn}
         </When>
       </PageTitle>
       <ClosedNotice />
+      {LinkReturn && link && !signedIn && <LinkReturn linkAccount={link} />}
       {signedIn ? (
         <signedIn.WayBack />
       ) : (
         <Card className={cx(s.card, 'stranger')}>
-          <When is={open} test="open">
+          <When is={open && !link} test="open and not linkAccount">
             <Tabs
               label={w.tabs}
               value={tab}
@@ -58,14 +66,16 @@ export function Component() {
               ]}
             />
           </When>
-          <When is={!open} test="not open">
+          <When is={!open || !!link} test="not open or linkAccount">
             <SignInForm />
           </When>
         </Card>
       )}
-      <Callout title={w.storedTitle} className={s.note}>
-        <p>{w.stored}</p>
-      </Callout>
+      <When is={!link} test="not linkAccount">
+        <Callout title={w.storedTitle} className={s.note}>
+          <p>{w.stored}</p>
+        </Callout>
+      </When>
     </Main>
   );
 }

@@ -30,9 +30,9 @@ const CONSENT: PublicConsent = {
 
 const decline = vi.fn();
 
-const open = () =>
+const open = (linkAccount?: string) =>
   renderAt('/consent', {
-    '/consent': <ConsentForm consent={CONSENT} onDecline={decline} />,
+    '/consent': <ConsentForm consent={CONSENT} linkAccount={linkAccount} onDecline={decline} />,
     '*': <p>elsewhere</p>,
   }).router;
 
@@ -134,4 +134,25 @@ test('a visitor can decline', () => {
   open();
   fireEvent.click(screen.getByRole('button', { name: 'I do not want to take part' }));
   expect(decline).toHaveBeenCalledOnce();
+});
+
+test('where the link is the account, one click begins', async () => {
+  storeRecruitment('?PROLIFIC_PID=p1');
+  const user = { ...participant, consent: { version: '3', at: '', ticks: {} } };
+  const fetch = answers([201, { access_token: 'a', refresh_token: 'r', user }]);
+  const router = open('PROLIFIC_PID');
+  fireEvent.click(box(/I take part/));
+  agree();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/pre-questionnaire'));
+  expect(fetch.mock.calls[0]?.[0]).toBe('/api/auth/link');
+});
+
+test('what is wrong with the link is in the summary, and the consent stays', async () => {
+  const field = { item: 'recruitment', code: 'link_incomplete', message: 'Open the whole link.' };
+  answers([422, { code: 'invalid_fields', message: 'no', fields: [field] }]);
+  open('PROLIFIC_PID');
+  fireEvent.click(box(/I take part/));
+  agree();
+  await screen.findByRole('link', { name: 'Open the whole link.' });
+  expect(storedConsent()?.ticks).toEqual({ take_part: true, usage: false });
 });

@@ -16,13 +16,18 @@ import { missingTicks, noteOf, readTicks, sendConsent } from './consent';
 import s from './consent-form.module.css';
 
 type Problem = { id: string; message: string };
-type Props = { consent: PublicConsent; onDecline: () => void };
+type Props = {
+  consent: PublicConsent;
+  /** The parameter of the recruitment link that is the account, in a study without registration. */
+  linkAccount?: string | null | undefined;
+  onDecline: () => void;
+};
 
 /**
  * The consent statements. They are read from the form, so that those ticked before the app ran count. The buttons are
  * below all text, not in a dock.
  */
-export function ConsentForm({ consent, onDecline }: Props) {
+export function ConsentForm({ consent, linkAccount, onDecline }: Props) {
   const w = usePublicMessages().consent;
   const { saving } = useMessages().outbox;
   const navigate = useNavigate();
@@ -52,10 +57,13 @@ export function ConsentForm({ consent, onDecline }: Props) {
     setBusy(true);
     try {
       const given = { version: consent.version, locale: currentLocale(), ticks };
-      const to = await record(given);
+      const to = await record(given, linkAccount);
       if (to) navigate(to);
     } catch (error) {
-      setProblems([{ id: consent.ticks[0]?.id ?? 'ticks', message: errorMessage(error) }]);
+      const message = linkAccount
+        ? (await import('./begin')).messageOf(error)
+        : errorMessage(error);
+      setProblems([{ id: consent.ticks[0]?.id ?? 'ticks', message }]);
     } finally {
       setBusy(false);
     }
@@ -112,8 +120,11 @@ function DeclineForm({ onDecline }: { onDecline: () => void }) {
   return <form method="post" id="decline" hidden onSubmit={decline} />;
 }
 
-/** Records the consent, or stores it until registration. Returns the page to open, if any. */
-async function record(given: Consent): Promise<string | undefined> {
+/**
+ * Records the consent. Without an account, it begins by the recruitment link, or stores the consent until registration.
+ * Returns the page to open, if any.
+ */
+async function record(given: Consent, linkAccount?: string | null): Promise<string | undefined> {
   try {
     // The session may be another person's from an earlier visit: the page shows whose it is, and nothing is sent.
     if (session().isAuthenticated && !session().user) return void (await loadUser());
@@ -123,5 +134,7 @@ async function record(given: Consent): Promise<string | undefined> {
     if (session().isAuthenticated) throw error;
   }
   storeConsent(given);
-  return '/auth';
+  if (!linkAccount) return '/auth';
+  const { begin } = await import('./begin');
+  return begin(linkAccount);
 }

@@ -49,11 +49,16 @@ export function ConsentPage({ study, consent }: Data) {
       {signedIn && <signedIn.SignedInAs late={signedIn.late} />}
       {/* If the study is open. Also for signed-in users, who can continue and may have to consent again. */}
       <When is={study.open || isAuthenticated} test="open">
-        {user?.consent ? (
-          <ConsentGiven user={user} />
-        ) : (
-          <ConsentForm consent={consent} onDecline={() => setDeclined(true)} />
-        )}
+        {!signedIn?.other &&
+          (user?.consent ? (
+            <ConsentGiven user={user} />
+          ) : (
+            <ConsentForm
+              consent={consent}
+              linkAccount={study.linkAccount}
+              onDecline={() => setDeclined(true)}
+            />
+          ))}
       </When>
       <When is={!study.open && !isAuthenticated} test="not open">
         <Dock inText>

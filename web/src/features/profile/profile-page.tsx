@@ -35,6 +35,11 @@ const Address = lazy(async () => ({
   default: (await import('@/features/debrief/address')).Address,
 }));
 
+/** Only for participants who came by a link. */
+const FirstPassword = lazy(async () => ({
+  default: (await import('./first-password')).FirstPassword,
+}));
+
 /** The participant's profile: account, consent, data and withdrawal. */
 export function Component() {
   const w = useAccountMessages().profile;
@@ -74,6 +79,11 @@ export function Component() {
         </Suspense>
       )}
       <AccountFacts user={user} />
+      {user.passwordless && !user.withdrawn && (
+        <Suspense>
+          <FirstPassword />
+        </Suspense>
+      )}
       <NamesForm names={user.profile} />
       <Settings />
       {participant && <ConsentRecord consent={user.consent} />}

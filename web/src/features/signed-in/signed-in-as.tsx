@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { loadMessages } from '@/lib/locale';
+import { knownStudy } from '@/features/study/study';
+import { isOtherLink } from '@/features/visit/other-link';
+import { loadMessages, useTexts } from '@/lib/locale';
 import { isPartToCome } from '@/lib/part-to-come';
 import { useSession } from '@/lib/session';
 import { useAccountMessages } from '@/locales/account';
@@ -14,8 +16,22 @@ export async function show() {
   await loadMessages();
   // The focus leaves a form that the visitor is filling in.
   const late = document.activeElement?.closest('form') != null;
-  return { SignedInAs, WayOn, WayBack, late };
+  return { SignedInAs, WayOn, WayBack, late, other: isOther() };
 }
+
+const TEXTS = {
+  en: {
+    title: 'Another participant is signed in',
+    text: 'This browser is signed in with another link than yours. Sign them out first, then you can begin.',
+  },
+  de: {
+    title: 'Hier ist jemand anderes angemeldet',
+    text: 'In diesem Browser ist jemand mit einem anderen Link als Ihrem angemeldet. Melden Sie diese Person zuerst ab, dann können Sie beginnen.',
+  },
+};
+
+/** Whether the visitor came with the link of another person than the one who is signed in. */
+const isOther = () => isOtherLink(knownStudy()?.linkAccount);
 
 type Props = {
   /** It appeared while the page was in use, so it takes the focus. */
@@ -25,6 +41,7 @@ type Props = {
 /** Shows who is signed in, and offers to sign them out: on a shared computer it may be another person. */
 function SignedInAs({ late }: Props) {
   const w = useAccountMessages().signedIn;
+  const o = useTexts(TEXTS);
   const { user } = useSession();
   const { signOut, dialog } = useSignOut(true);
   const ref = useRef<HTMLDivElement>(null);
@@ -34,16 +51,17 @@ function SignedInAs({ late }: Props) {
   useEffect(() => {
     delete document.documentElement.dataset.known;
   }, []);
+  const other = isOther();
   const agrees = user?.role === 'participant' && !user.consent;
   return (
     <>
       <Callout
         ref={ref}
         tabIndex={-1}
-        kind={agrees ? 'warn' : 'info'}
-        title={w.title(user?.username ?? '')}
+        kind={agrees || other ? 'warn' : 'info'}
+        title={other ? o.title : w.title(user?.username ?? '')}
       >
-        <p>{agrees ? w.agreeing : w.text}</p>
+        <p>{other ? o.text : agrees ? w.agreeing : w.text}</p>
         <Button variant="secondary" small onClick={signOut}>
           {w.notMe}
         </Button>
@@ -70,6 +88,7 @@ function WayOn() {
   const to = user ? startOf(user) : '/';
   const toEnd = user && isPartToCome(user) ? w.toNextPart : w.toEnd;
   const others: Record<string, string> = { '/admin': w.console, '/end': toEnd };
+  if (isOther()) return null;
   return (
     <ButtonLink to={to}>
       <span>{others[to] ?? w.continue}</span>

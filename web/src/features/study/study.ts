@@ -52,6 +52,9 @@ export function showStudy(study: StudyInfo | null): void {
 }
 
 /** The study, if it is loaded. */
+export const knownStudy = () => known.get();
+
+/** The study, if it is loaded. */
 export function useStudy(): StudyInfo | null {
   return useStore(known);
 }

@@ -8,6 +8,9 @@ import { readSessionStore } from '@/lib/session-store';
  */
 const KEY = 'recruitment';
 
+/** The key of this visit, the same for each repeat of the call that opens an account by its link. */
+export const ATTEMPT_KEY = 'recruitment_attempt';
+
 /** The recruitment IDs in a query, without the app's own parameters. No link is longer than the server accepts. */
 export function idsIn(query: string): Record<string, string> {
   const found = [...new URLSearchParams(query)].filter(
@@ -28,5 +31,6 @@ export const storedRecruitment = () => readSessionStore<Record<string, string>>(
 /** Deletes the IDs after registration. */
 export function forgetRecruitment(): void {
   sessionStorage.removeItem(KEY);
+  sessionStorage.removeItem(ATTEMPT_KEY);
   sessionStorage.removeItem(LINK_KEY);
 }

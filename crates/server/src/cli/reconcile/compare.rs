@@ -21,6 +21,7 @@ pub(super) enum LocalRecord {
 
 /// One participation of a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate fact about the participation")]
 pub(super) struct Participation {
     /// The recruitment ID, as it was in the link.
     pub id: String,
@@ -32,6 +33,8 @@ pub(super) struct Participation {
     pub completed: bool,
     /// Turned away by the answers, before the arms differ.
     pub turned_away: bool,
+    /// Not over: neither completed nor ended, or in a later part.
+    pub under_way: bool,
     /// The codes that the participant got or would get, of their study version: those of all parts, with those of later
     /// parts that were ended, or that of the outcome with which they were turned away.
     pub own_codes: Vec<String>,
@@ -43,6 +46,7 @@ pub(super) enum Finding {
     FinishedThereOnly,
     UnknownHere,
     FinishedHereOnly,
+    EndedThereOnly,
     WrongCode,
     Withdrawn,
     Erased,
@@ -52,7 +56,7 @@ pub(super) enum Finding {
 
 impl Finding {
     /// All findings in the order of declaration, with name in the file and description.
-    pub const ALL: [(Self, &'static str, &'static str); 8] = [
+    pub const ALL: [(Self, &'static str, &'static str); 9] = [
         (Self::FinishedThereOnly, "finished_there_only", "completed there, but only started here"),
         (Self::UnknownHere, "unknown_here", "completed there, but never registered here"),
         (
@@ -60,6 +64,7 @@ impl Finding {
             "finished_here_only",
             "completed here, but not there: perhaps they did not return with the code",
         ),
+        (Self::EndedThereOnly, "ended_there_only", "returned or timed out there, but still under way here"),
         (Self::WrongCode, "wrong_code", "completed in both, with a wrong completion code or none"),
         (Self::Withdrawn, "withdrawn_here", "withdrew here; their data are kept"),
         (Self::Erased, "erased_here", "took part here, and had their data erased"),
@@ -127,11 +132,12 @@ pub(super) fn compare(listed: &[ServiceSubmission], registered: &HashMap<String,
     found
 }
 
-/// The first line with the right code; otherwise the first completed one; otherwise the first.
+/// The first line with the right code; otherwise the first completed one; otherwise the first that has not ended;
+/// otherwise the first.
 fn best<'a>(lines: &[&'a ServiceSubmission], registered: Option<&LocalRecord>) -> Option<&'a ServiceSubmission> {
     let parts = registered.map(participations).unwrap_or_default();
     let is_right = |line: &ServiceSubmission| parts.iter().any(|part| part.completed && agrees(line, part));
-    lines.iter().copied().rev().max_by_key(|line| (line.finished, line.finished && is_right(line)))
+    lines.iter().copied().rev().max_by_key(|line| (line.finished, line.finished && is_right(line), !line.ended))
 }
 
 /// The differences about a person, and the participations that they are about. A person who took part more than once
@@ -158,6 +164,9 @@ fn differences<'a>(
         Some(line) if !completed.iter().any(|part| agrees(line, part)) => found.push((Finding::WrongCode, completed)),
         Some(_) => {}
         None => found.push((Finding::FinishedHereOnly, completed)),
+    }
+    if line.is_some_and(|line| line.ended) {
+        found.push((Finding::EndedThereOnly, all.iter().copied().filter(|part| part.under_way).collect()));
     }
     found.push((Finding::Withdrawn, withdrawn));
     if all.len() > 1 {
@@ -196,6 +205,7 @@ mod tests {
             person: id.into(),
             status: if finished { "APPROVED" } else { "RETURNED" }.into(),
             finished,
+            ended: !finished && !id.starts_with("looks"),
             code: Some(code.into()),
         };
         let part = |id: &str, code: &str, withdrawn, completed| Participation {
@@ -204,6 +214,7 @@ mod tests {
             withdrawn,
             completed,
             turned_away: id.starts_with("away"),
+            under_way: !withdrawn && (!completed && !id.starts_with("away") || id == "second-part"),
             own_codes: vec![if id == "before" { "EARLY" } else { "RIGHT" }.into(), "PART-2".into()],
         };
         let known = |id: &str, withdrawn, completed| {
@@ -220,6 +231,11 @@ mod tests {
             known("empty", false, true),
             known("left", false, false),
             known("neither", false, false),
+            known("looks", false, false),
+            known("away-returned", false, false),
+            known("second-part", false, true),
+            known("joined-again", false, false),
+            known("left-both", true, false),
             known("away", false, false),
             known("away-with-another-code", false, false),
             known("forgot", false, true),
@@ -243,6 +259,12 @@ mod tests {
             line("empty", true, ""),
             line("left", true, "RIGHT"),
             line("neither", false, ""),
+            line("looks", false, ""),
+            line("away-returned", false, ""),
+            line("second-part", false, ""),
+            line("joined-again", false, ""),
+            ServiceSubmission { ended: false, status: "ACTIVE".into(), ..line("joined-again", false, "") },
+            line("left-both", false, ""),
             line("away", true, "RIGHT"),
             line("away-with-another-code", true, "GUESSED"),
             line("forgot", false, ""),
@@ -269,6 +291,11 @@ mod tests {
                 ("both", "twice_there", "CODE"),
                 ("empty", "wrong_code", "CODE"),
                 ("left", "finished_there_only", "CODE"),
+                ("neither", "ended_there_only", "CODE"),
+                ("second-part", "finished_here_only", "CODE"),
+                ("second-part", "ended_there_only", "CODE"),
+                ("joined-again", "twice_there", "CODE"),
+                ("left-both", "withdrawn_here", "CODE"),
                 ("away-with-another-code", "finished_there_only", "CODE"),
                 ("forgot", "finished_here_only", "CODE"),
                 ("other", "wrong_code", "CODE"),

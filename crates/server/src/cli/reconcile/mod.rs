@@ -41,6 +41,9 @@ pub struct Args {
         value_name = "WORDS"
     )]
     finished: Vec<String>,
+    /// Values of the status column that mean ended without completion. Case is ignored.
+    #[arg(long, default_value = "returned,timed out", value_delimiter = ',', value_name = "WORDS")]
+    ended: Vec<String>,
     /// Parameter of the link with the same ID. Default: the bundle's `one_place_per`, or its first parameter.
     #[arg(long, value_name = "NAME")]
     parameter: Option<String>,
@@ -67,7 +70,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let parameter = args.parameter.clone().or_else(|| recruitment.one_place_per.clone());
     let parameter = parameter.or_else(|| recruitment.parameters.first().cloned());
     let parameter = parameter.context("the study names no parameter of the link; give it with --parameter")?;
-    let people = unlink::recruited(&store).await?;
+    let people = unlink::recruited(&store, Clock::system().now()).await?;
     let hashes: BTreeSet<&str> = people.iter().map(|person| person.version.as_str()).collect();
     let versions = ledger::versions(&store, hashes.into_iter()).await?;
     let studies = versions.values().chain([&study]);
@@ -108,19 +111,19 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
 
 /// The server key, with which recruitment IDs are hashed. It is never created here: with another key, no hash would
 /// match.
-async fn key(settings: &Settings, store: &Store) -> Result<ServerKey> {
+pub(super) async fn key(settings: &Settings, store: &Store) -> Result<ServerKey> {
     let location = Secret::ServerKey.location(settings);
     let key = Secret::ServerKey.read(settings)?.map(ServerKey::new).with_context(|| {
         format!(
-            "there is no {location}: participants whose data were erased can only be recognised with the server key. \
+            "there is no {location}: whose data were erased, and who was paid, can only be recognised with the server key. \
              Give the server's --data folder, or its --server-key"
         )
     })?;
     let begun_with = meta::meta_get(store, KEY_FINGERPRINT).await?;
     if begun_with.is_some_and(|mark| mark != key.mark()) {
         bail!(
-            "the database was created with another server key than {location}: participants whose data were erased can \
-             only be recognised with the database's own key. Give the server's --data folder, or its --server-key"
+            "the database was created with another server key than {location}: whose data were erased, and who was \
+             paid, can only be recognised with the database's own key. Give the server's --data folder, or its --server-key"
         );
     }
     Ok(key)
@@ -134,7 +137,7 @@ fn by_person(
     versions: &HashMap<String, Study>,
 ) -> HashMap<String, LocalRecord> {
     let mut parts: HashMap<String, Vec<Participation>> = HashMap::new();
-    for Recruited { code, version, recruitment, withdrawn, completed, outcome } in people {
+    for Recruited { code, version, recruitment, withdrawn, completed, outcome, in_later_part } in people {
         let Some(id) = recruitment[parameter].as_str() else { continue };
         let turned_away = outcome.filter(|outcome| outcome.is_turned_away());
         let study = versions.get(&version);
@@ -143,7 +146,9 @@ fn by_person(
         own_codes.extend(own_ended.filter_map(|(_, wave, outcome)| ending_code(study?, *wave, *outcome)));
         if let Some(person) = plain_id(id) {
             let turned_away = turned_away.is_some();
-            let part = Participation { id: id.to_owned(), code, withdrawn, completed, turned_away, own_codes };
+            let under_way = !withdrawn && (in_later_part || !completed && outcome.is_none());
+            let part =
+                Participation { id: id.to_owned(), code, withdrawn, completed, turned_away, under_way, own_codes };
             parts.entry(person).or_default().push(part);
         }
     }
@@ -207,6 +212,7 @@ mod tests {
             withdrawn: false,
             completed,
             outcome: None,
+            in_later_part: false,
         };
         let people = vec![one("A", "ada", true), one("B", " ada", false), one("C", "\u{200b}", true)];
         let registered = by_person(people, &[], "PID", &HashMap::new());

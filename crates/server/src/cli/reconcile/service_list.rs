@@ -17,6 +17,8 @@ pub(super) struct ServiceSubmission {
     pub status: String,
     /// Whether the status means completed.
     pub finished: bool,
+    /// Whether the status means ended without completion.
+    pub ended: bool,
     /// The completion code, empty if missing. None in a list without codes.
     pub code: Option<String>,
 }
@@ -59,10 +61,12 @@ pub(super) fn read(args: &Args) -> Result<List> {
         let row = row.with_context(|| format!("'{shown}' is not a CSV file in UTF-8"))?;
         let get = |index: usize| row.get(index).unwrap_or_default().to_owned();
         let status = get(status);
-        let finished = args.finished.iter().any(|word| same(word, &status));
+        let [finished, ended] = [&args.finished, &args.ended].map(|words| words.iter().any(|word| same(word, &status)));
         let id = get(id);
         match plain_id(&id) {
-            Some(person) => submissions.push(ServiceSubmission { id, person, finished, status, code: code.map(get) }),
+            Some(person) => {
+                submissions.push(ServiceSubmission { id, person, finished, ended, status, code: code.map(get) });
+            }
             None => without_id += usize::from(row.iter().any(|cell| !cell.is_empty())),
         }
     }

@@ -30,7 +30,7 @@ pub async fn login(
     let attempt = device::attempt(&app.key, &headers, network, &given.username);
     pass_gate(&app, attempt.clone()).await?;
     let account = identity::account_by_key(&app.store, &names::key(&given.username)).await?;
-    let hash = account.as_ref().map(|account| account.password_hash.as_str());
+    let hash = account.as_ref().filter(|account| account.has_password()).map(|account| account.password_hash.as_str());
     let right = app.passwords.verify(&given.password, hash).await?;
     let Some(account) = account.filter(|_| right) else {
         let at = app.clock.now();

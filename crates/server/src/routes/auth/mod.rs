@@ -1,6 +1,7 @@
 //! Signing up, in and out.
 
 pub mod invitation;
+pub mod link;
 pub mod login;
 pub mod logout;
 mod recruitment;
@@ -8,7 +9,7 @@ pub mod refresh;
 pub mod register;
 pub mod suggestion;
 
-pub use recruitment::{person_hash, plain_id};
+pub use recruitment::{bonus_hash, person_hash, plain_id};
 
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderName, HeaderValue, header};

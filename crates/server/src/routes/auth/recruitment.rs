@@ -2,8 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use sha2::Sha256;
+use subtle::ConstantTimeEq as _;
 use unmask_store::Digest;
-use unmask_study::definition::study::StudyFile;
+use unmask_store::links::{Proof, Visit};
+use unmask_study::definition::study::{Recruitment, StudyFile};
+use unmask_study::hex;
 
 use crate::api::form::{FieldProblem, FormCode, FormError};
 use crate::base::secrets::ServerKey;
@@ -38,6 +43,57 @@ fn unit_error(study: &StudyFile, ids: &Ids) -> Option<FormCode> {
     }
 }
 
+/// The validation error of a link that opens an account: of another study at the recruiter, without a visit, or not
+/// signed with the `secret`.
+pub fn link_error(recruitment: &Recruitment, ids: &Ids, secret: Option<&str>) -> Option<FieldProblem> {
+    let is_accepted = |(name, values): (&String, &Vec<String>)| ids.get(name).is_some_and(|id| values.contains(id));
+    let is_complete = recruitment.accepted.iter().all(is_accepted)
+        && recruitment.visit.as_ref().is_none_or(|name| visit(ids, name).is_some());
+    let is_signed = || recruitment.signature.as_ref().is_none_or(|name| is_signed(recruitment, ids, name, secret));
+    let code = if !is_complete {
+        FormCode::LinkIncomplete
+    } else if !is_signed() {
+        FormCode::LinkNotSigned
+    } else {
+        return None;
+    };
+    Some(FieldProblem::new("recruitment", code.into()))
+}
+
+/// The signature is over the ID and the visit as the link has them, so that recruiters need not know how we normalise.
+fn is_signed(recruitment: &Recruitment, ids: &Ids, name: &str, secret: Option<&str>) -> bool {
+    let (Some(secret), Some(signature)) = (secret, ids.get(name)) else { return false };
+    let signed = [&recruitment.one_place_per, &recruitment.visit].into_iter().flatten();
+    let Some(parts) = signed.map(|name| ids.get(name).map(String::as_str)).collect::<Option<Vec<_>>>() else {
+        return false;
+    };
+    // Otherwise a signature would be valid for another ID and visit, too.
+    if parts.len() > 1 && parts.iter().any(|part| part.contains('.')) {
+        return false;
+    }
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).expect("any length is a key");
+    mac.update(parts.join(".").as_bytes());
+    let expected = hex(&mac.finalize().into_bytes());
+    bool::from(expected.as_bytes().ct_eq(signature.trim().to_ascii_lowercase().as_bytes()))
+}
+
+/// How a link proves that the recruiter has sent its participant again. `attempt` names the call that uses it.
+pub fn proof(key: &ServerKey, study: &StudyFile, recruitment: &Recruitment, ids: &Ids, attempt: &str) -> Proof {
+    let person = person(study, ids).unwrap_or_default();
+    let id = study.id.as_bytes();
+    let used_by =
+        |visit: Digest| Visit { visit, attempt: key.mac("attempt", &[id, person.as_bytes(), attempt.as_bytes()]) };
+    match (recruitment.visit.as_ref().and_then(|name| visit(ids, name)), &recruitment.signature) {
+        (Some(visit), _) => Proof::NewVisit(used_by(key.mac("visit", &[id, visit.as_bytes()]))),
+        (None, Some(_)) => Proof::Lasting,
+        (None, None) => Proof::Repeat(used_by(key.mac("first visit", &[id, person.as_bytes()]))),
+    }
+}
+
+fn visit(ids: &Ids, name: &str) -> Option<String> {
+    plain_id(ids.get(name)?)
+}
+
 /// The parameters that the study names, without control characters: no service sends them, and they break the lines of
 /// logs and lists.
 pub fn kept(study: &StudyFile, mut ids: Ids) -> Ids {
@@ -56,6 +112,11 @@ fn named(study: &StudyFile) -> &[String] {
 /// person.
 pub fn person_hash(key: &ServerKey, study: &StudyFile, ids: &Ids) -> Option<Digest> {
     person(study, ids).map(|id| key.mac("recruited", &[study.id.as_bytes(), id.as_bytes()]))
+}
+
+/// A keyed hash of the ID of a person who gets a bonus. It can stay after an erasure.
+pub fn bonus_hash(key: &ServerKey, study: &StudyFile, id: &str) -> Digest {
+    key.mac("bonus", &[study.id.as_bytes(), id.as_bytes()])
 }
 
 /// The ID that identifies a person.

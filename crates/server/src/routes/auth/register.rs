@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use axum::http::{HeaderMap, StatusCode, header};
 use unmask_store::allocation::SlotRequest;
 use unmask_store::identity::{Account, Role};
+use unmask_store::links::{self, Visit};
 use unmask_store::participants::{self, Later, NewParticipant, Registered};
 use unmask_store::{Digest, sessions};
 use unmask_study::allocation::Newcomer;
@@ -12,6 +13,7 @@ use unmask_study::flow;
 use unmask_study::progress::{Assignment, Form};
 
 use super::{Counted, Session, SignedInHere, recruitment};
+use crate::api::form::FormCode;
 use crate::auth::simulated::{self, SimulatedParticipant};
 use crate::auth::{names, session};
 use crate::base::ids;
@@ -56,53 +58,113 @@ pub async fn register(
     Counted(_, form): Counted<Registration>,
 ) -> Result<(StatusCode, SignedInHere)> {
     let loaded = app.versions.active();
-    let person = recruitment::person_hash(&app.key, &loaded.study.file, &form.recruitment);
     let simulated = simulated::calling(&app.key, &headers, app.clock.now())?;
-    require_newcomer(&app, person.as_ref()).await?;
+    let newcomer = Enrolling { loaded: &loaded, headers: &headers, simulated, link: None };
+    require_newcomer(&app, newcomer.person(&app, &form).as_ref()).await?;
     require_open(&app, simulated).await?;
-    ApiError::require_valid(errors(&app, &loaded, &form).await?)?;
+    ApiError::require_valid(errors(&app, &newcomer, &form).await?)?;
     let hash = app.passwords.hash(&form.password).await?;
-    let now = app.clock.now();
-    let name = form.username.clone();
-    let seed = simulated.map_or_else(ids::seed, |simulated| simulated.seed);
-    let new = NewParticipant {
-        asks: asks(&app, &loaded, &headers, &form),
-        person,
-        simulated: simulated.is_some(),
-        ..participant(&loaded, form, hash, seed, now - simulated.map_or(0, |simulated| simulated.behind))?
-    };
-    let (session, pair) = session::begin(&app.key, &new.account.id, now);
-    for _ in 0..ATTEMPTS {
-        let (new, session) = (new.clone(), session.clone());
-        let registered = app.store.write(async move |tx| {
-            let registered = participants::register(tx, &new).await?;
-            if matches!(registered, Registered::Done(_) | Registered::Unallocated) {
-                sessions::open_session(tx, &session).await?;
-            }
-            Ok::<_, StoreError>(registered)
-        });
-        match registered.await? {
-            Registered::Done(_) | Registered::Unallocated => {
-                return Ok((StatusCode::CREATED, Session::of(&app, pair, now, simulated).await?.here(&app, &name)));
-            }
-            Registered::PersonTaken => return Err(takes_part()),
-            Registered::NameTaken => return Err(taken()),
-            Registered::Full if app.schedule.extend_for(simulated.is_some(), &app.store, &loaded.study).await? => {}
-            // The participant's unit has all its members, or its arm is full.
-            Registered::Full if loaded.study.file.allocation.unit.is_some() => {
-                require_open(&app, simulated).await?;
-                return Err(unit_full());
-            }
-            // The rows of a stratum are used up.
-            Registered::Full if loaded.study.file.allocation.is_list() => {
-                require_open(&app, simulated).await?;
-                return Err(full());
-            }
-            // The target is reached, unless another server has added slots meanwhile.
-            Registered::Full => require_open(&app, simulated).await?,
-        }
+    newcomer.enrol(&app, form, hash).await
+}
+
+/// Somebody who joins the study, with a password or by a link.
+pub(super) struct Enrolling<'a> {
+    pub loaded: &'a LoadedVersion,
+    pub headers: &'a HeaderMap,
+    pub simulated: Option<SimulatedParticipant>,
+    /// The link that opens the account, if it has no password.
+    pub link: Option<OpeningLink>,
+}
+
+/// The link that opens a new account.
+#[derive(Clone, Debug)]
+pub(super) struct OpeningLink {
+    /// Keyed hash of its ID.
+    pub person: Digest,
+    /// Its visit, if each can be used only once.
+    pub visit: Option<Visit>,
+}
+
+/// What became of a registration by a link.
+enum Opening {
+    Registered(Registered),
+    /// The visit began another participation.
+    Used,
+}
+
+impl Enrolling<'_> {
+    fn person(&self, app: &App, form: &Registration) -> Option<Digest> {
+        recruitment::person_hash(&app.key, &self.loaded.study.file, &form.recruitment)
     }
-    Err(ApiError::unavailable("a registration conflicted with others for a slot too often"))
+
+    /// Creates account and participant, and opens a session. All fields of the form are valid.
+    pub async fn enrol(
+        self,
+        app: &App,
+        form: Registration,
+        password_hash: String,
+    ) -> Result<(StatusCode, SignedInHere)> {
+        let Self { loaded, simulated, .. } = self;
+        let now = app.clock.now();
+        let name = form.username.clone();
+        let seed = simulated.map_or_else(ids::seed, |simulated| simulated.seed);
+        let new = NewParticipant {
+            asks: asks(app, loaded, self.headers, &form),
+            person: self.person(app, &form),
+            simulated: simulated.is_some(),
+            ..participant(loaded, form, password_hash, seed, now - simulated.map_or(0, |simulated| simulated.behind))?
+        };
+        let (session, pair) = session::begin(&app.key, &new.account.id, now);
+        for _ in 0..ATTEMPTS {
+            let (new, session, link) = (new.clone(), session.clone(), self.link.clone());
+            let registered = app.store.write(async move |tx| {
+                let visit = link.as_ref().and_then(|link| link.visit.as_ref());
+                if let Some(visit) = visit
+                    && links::is_used(tx, visit).await?
+                {
+                    return Ok(Opening::Used);
+                }
+                let registered = participants::register(tx, &new).await?;
+                if matches!(registered, Registered::Done(_) | Registered::Unallocated) {
+                    if let Some(link) = &link {
+                        links::begin(tx, &new.account.id, &link.person, visit).await?;
+                    }
+                    sessions::open_session(tx, &session).await?;
+                }
+                Ok::<_, StoreError>(Opening::Registered(registered))
+            });
+            match registered.await? {
+                Opening::Registered(Registered::Done(_) | Registered::Unallocated) => {
+                    let session = Session::of(app, pair, now, simulated).await?;
+                    return Ok((StatusCode::CREATED, session.here(app, &name)));
+                }
+                Opening::Used => return Err(ApiError::of(Code::LinkUsed)),
+                Opening::Registered(Registered::PersonTaken) => return Err(takes_part()),
+                Opening::Registered(Registered::NameTaken) => return Err(taken()),
+                Opening::Registered(Registered::Full) => self.make_room(app).await?,
+            }
+        }
+        Err(ApiError::unavailable("a registration conflicted with others for a slot too often"))
+    }
+
+    /// Extends the schedule, so that the registration can be repeated; an error if it cannot be extended.
+    async fn make_room(&self, app: &App) -> Result<()> {
+        let Self { loaded, simulated, .. } = *self;
+        if app.schedule.extend_for(simulated.is_some(), &app.store, &loaded.study).await? {
+            return Ok(());
+        }
+        // The target is reached, unless another server has added slots meanwhile.
+        require_open(app, simulated).await?;
+        if loaded.study.file.allocation.unit.is_some() {
+            // The participant's unit has all its members, or its arm is full.
+            return Err(unit_full());
+        }
+        if loaded.study.file.allocation.is_list() {
+            // The rows of a stratum are used up.
+            return Err(full());
+        }
+        Ok(())
+    }
 }
 
 /// Checked also if the study is full: existing participants can still sign in.
@@ -114,7 +176,7 @@ async fn require_newcomer(app: &App, person: Option<&Digest>) -> Result<()> {
 }
 
 /// Simulated participants can register when the study is full: they use separate slots.
-async fn require_open(app: &App, simulated: Option<SimulatedParticipant>) -> Result<()> {
+pub(super) async fn require_open(app: &App, simulated: Option<SimulatedParticipant>) -> Result<()> {
     let (status, message) = match app.enrolment().await? {
         Enrolment::Paused => ("paused", "The study is paused. You cannot register at the moment."),
         Enrolment::Closed => ("closed", "The study is closed. You can no longer register."),
@@ -141,7 +203,8 @@ fn takes_part() -> ApiError {
     ApiError::of(Code::AlreadyTakingPart)
 }
 
-async fn errors(app: &App, loaded: &LoadedVersion, form: &Registration) -> Result<Vec<FieldProblem>> {
+async fn errors(app: &App, newcomer: &Enrolling<'_>, form: &Registration) -> Result<Vec<FieldProblem>> {
+    let loaded = newcomer.loaded;
     // A username must not look like the admin's.
     if names::look_alike(&form.username, &app.settings.admin_username) {
         return Err(taken());
@@ -149,16 +212,24 @@ async fn errors(app: &App, loaded: &LoadedVersion, form: &Registration) -> Resul
     let context =
         [form.username.clone(), loaded.study.file.title.0.clone(), loaded.study.file.id.clone(), "unmask".into()];
     let password = app.passwords.error(&form.password, context.into()).await?;
-    let mut errors: Vec<FieldProblem> = names::error(&form.username)
+    // The study has no passwords, except for simulated participants, whom no recruiter sends.
+    let is_by_link = loaded.study.file.link_accounts().is_some() && newcomer.simulated.is_none();
+    Ok(names::error(&form.username)
         .map(|error| FieldProblem::new("username", error))
         .into_iter()
         .chain(password.map(|error| FieldProblem::new("password", error)))
         .chain(names::personal_problems(form.first_name.as_deref(), form.last_name.as_deref()))
-        .chain(form.locale.as_deref().and_then(|tag| foreign(loaded, tag)))
-        .chain(recruitment::error(&loaded.study.file, &form.recruitment))
-        .collect();
-    errors.extend(form.consent.iter().flat_map(|consent| consent.errors(loaded)));
-    Ok(errors)
+        .chain(is_by_link.then(|| FieldProblem::new("recruitment", FormCode::LinkIncomplete.into())))
+        .chain(visit_errors(loaded, form))
+        .collect())
+}
+
+/// The validation errors of what the visit left: language, link and consent.
+pub(super) fn visit_errors(loaded: &LoadedVersion, form: &Registration) -> Vec<FieldProblem> {
+    let locale = form.locale.as_deref().and_then(|tag| foreign(loaded, tag));
+    let link = recruitment::error(&loaded.study.file, &form.recruitment);
+    let consent = form.consent.iter().flat_map(|consent| consent.errors(loaded));
+    locale.into_iter().chain(link).chain(consent).collect()
 }
 
 /// A slot of the participant's stratum.

@@ -19,10 +19,15 @@ pub struct Suggestion {
 /// Suggests a username that does not identify the person.
 #[utoipa::path(get, path = "/api/auth/suggestion", operation_id = "auth_suggestion", tag = "auth", responses((status = 200, body = Suggestion), Always))]
 pub async fn suggestion(State(app): State<App>) -> Result<Json<Suggestion>> {
+    free_name(&app).await.map(|username| Json(Suggestion { username }))
+}
+
+/// A username that is not taken and does not identify the person.
+pub(super) async fn free_name(app: &App) -> Result<String> {
     for _ in 0..ATTEMPTS {
         let username = ids::username();
         if identity::account_by_key(&app.store, &names::key(&username)).await?.is_none() {
-            return Ok(Json(Suggestion { username }));
+            return Ok(username);
         }
     }
     Err(ApiError::unavailable("no free username was found"))

@@ -53,7 +53,7 @@ pub async fn login(
 ) -> Result<Json<Tokens>> {
     let gate = Gated::pass(&installation, &headers, &extensions, &given.username).await?;
     let account = identity::account_by_key(&gate.store, &names::key(&given.username)).await?;
-    let hash = account.as_ref().map(|account| account.password_hash.as_str()).filter(|hash| people::has_password(hash));
+    let hash = account.as_ref().filter(|account| account.has_password()).map(|account| account.password_hash.as_str());
     let is_right = installation.common().passwords.verify(&given.password, hash).await?;
     match account.filter(|account| is_right && account.role == Role::Admin) {
         Some(account) => open(&installation, &gate, &account, &headers).await.map(Json),

@@ -10,6 +10,7 @@ pub mod decline_parts;
 pub mod profile;
 pub mod save_questionnaire;
 pub mod set_current_state;
+pub mod set_password;
 pub mod update_profile;
 pub mod user;
 pub mod withdraw;

@@ -63,6 +63,10 @@ pub struct User {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub sections: Vec<&'static str>,
+    /// Whether the account has no password yet: a recruitment link opens it. Absent for all others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false)]
+    pub passwordless: Option<bool>,
     /// ID for usage analytics; null if the user has not agreed to them.
     pub analytics_id: Option<String>,
 }
@@ -189,7 +193,7 @@ impl User {
             username: admin.username.clone(),
             role: Role::Admin,
             group_type: None,
-            profile: profile(app, &admin.account).await?,
+            profile: profile(app, &admin.account).await?.0,
             code: None,
             current_state: "/dashboard".into(),
             completed_personas: vec![],
@@ -200,6 +204,7 @@ impl User {
             hears_sound: None,
             waves: vec![],
             invitations: None,
+            passwordless: None,
             analytics_id: None,
         })
     }
@@ -208,12 +213,13 @@ impl User {
     pub async fn registrant(app: &App, registrant: &Registrant) -> Result<Self> {
         let Position { current_state, progress, .. } = Position::of(registrant);
         let (consent, agreed) = given(app, registrant).await?;
+        let (profile, passwordless) = profile(app, &registrant.account).await?;
         let analytics = app.settings.analytics.analytics == Switch::On && agreed && !registrant.withdrawn;
         Ok(Self {
             username: registrant.username.clone(),
             role: Role::Participant,
             group_type: registrant.assigned.as_ref().and_then(|assigned| assigned.arm),
-            profile: profile(app, &registrant.account).await?,
+            profile,
             code: Some(registrant.code.clone()),
             current_state,
             completed_personas: registrant
@@ -229,17 +235,21 @@ impl User {
             waves: later_parts(registrant, &registrant.loaded.locale(Some(&registrant.locale.0))),
             invitations: Invitations::of(app, registrant).await?,
             sections: vec![],
+            passwordless: passwordless.then_some(true),
             analytics_id: analytics.then(|| identity::distinct_id(&app.key, &registrant.id)),
         })
     }
 }
 
-async fn profile(app: &App, account: &str) -> Result<Profile> {
-    // Those who use the consoles of all studies have no account in this one.
+/// The names, and whether the account has no password.
+async fn profile(app: &App, account: &str) -> Result<(Profile, bool)> {
+    // People of the installation have no account in the study.
     let Some(account) = accounts::account_by_id(&app.store, account).await? else {
-        return Ok(Profile { first_name: String::new(), last_name: String::new() });
+        return Ok((Profile { first_name: String::new(), last_name: String::new() }, false));
     };
-    Ok(Profile { first_name: account.first_name.unwrap_or_default(), last_name: account.last_name.unwrap_or_default() })
+    let passwordless = !account.has_password();
+    let (first_name, last_name) = (account.first_name.unwrap_or_default(), account.last_name.unwrap_or_default());
+    Ok((Profile { first_name, last_name }, passwordless))
 }
 
 /// The consent on record, and whether it agrees to analytics.

@@ -68,6 +68,9 @@ pub fn calls(operation: &str, server: &Server) -> Vec<Call> {
         "POST /api/users/withdraw" => one(json!({ "mode": "somehow" })),
         "PUT /api/users/address" => one(json!({ "address": "heron@example.org" })),
         "GET /api/auth/invitation" => each(&[""], &|_| format!("{path}?token=AAAA")),
+        "POST /api/auth/invitation" => one(json!({ "token": "AAAA" })),
+        "POST /api/auth/link" => one(json!({ "recruitment": { "PROLIFIC_PID": "5f3" } })),
+        "PUT /api/users/password" => one(json!({ "password": PASSWORD })),
         "PATCH /api/users/profile" => one(json!({})),
         "PUT /api/users/current-state" => {
             let to = |page: &&str| Call {

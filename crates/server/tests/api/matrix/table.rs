@@ -32,13 +32,16 @@ const LEFT: &str = "withdrawn";
 pub const OK: &str = "ok";
 
 #[rustfmt::skip]
-pub const TABLE: [Row; 55] = [
+pub const TABLE: [Row; 58] = [
     //                                                        no token no consent withdrawn admin
     Row("POST /api/auth/login",                              ["login_failed",   "login_failed",   "login_failed",   "login_failed"],   Same("login_failed")),
     Row("POST /api/auth/register",                           ["invalid_fields", "invalid_fields", "invalid_fields", "invalid_fields"], Same("invalid_fields")),
     Row("POST /api/auth/refresh",                            ["refresh_failed", "refresh_failed", "refresh_failed", "refresh_failed"], Same("refresh_failed")),
     Row("GET /api/auth/suggestion",                          [OK,               OK,               OK,               OK],               Same(OK)),
     Row("GET /api/auth/invitation",                          ["not_found",      "not_found",      "not_found",      "not_found"],      Same("not_found")),
+    // Of a study that has no accounts by link; `links.rs` has one.
+    Row("POST /api/auth/invitation",                         ["not_found",      "not_found",      "not_found",      "not_found"],      Same("not_found")),
+    Row("POST /api/auth/link",                               ["not_found",      "not_found",      "not_found",      "not_found"],      Same("not_found")),
     Row("GET /api/study",                                    [OK,               OK,               OK,               OK],               Same(OK)),
     Row("GET /api/study/consent",                            [OK,               OK,               OK,               OK],               Same(OK)),
     Row("POST /api/collect/track",                           [OK,               OK,               OK,               OK],               Same(OK)),
@@ -52,6 +55,7 @@ pub const TABLE: [Row; 55] = [
     Row("GET /api/media/{ticket}",                           ["not_found",      "not_found",      "not_found",      "not_found"],      Same("not_found")),
     Row("GET /api/users/profile",                            [NO,               OK,               OK,               OK],               Same(OK)),
     Row("PATCH /api/users/profile",                          [NO,               OK,               LEFT,             OK],               Same(OK)),
+    Row("PUT /api/users/password",                           [NO,               "password_set",   LEFT,             PARTICIPANTS],     Same("password_set")),
     // The study has no later part; `invitations.rs` and `declining.rs` have one.
     Row("PUT /api/users/address",                            [NO,               "not_found",      LEFT,             PARTICIPANTS],     Same("not_found")),
     Row("DELETE /api/users/address",                         [NO,               OK,               OK,               PARTICIPANTS],     Same(OK)),

@@ -258,6 +258,7 @@ pub fn settings(data: &Path) -> Settings {
         https: false,
         address_header: None,
         address_limit: 600,
+        recruitment_secret: None,
         mail: MailSettings::default(),
         analytics: AnalyticsSettings { analytics_secret: Some("sesame".into()), ..AnalyticsSettings::default() },
         connections: 64,

@@ -1,0 +1,1 @@
+select 1 from bonus where person = $1

@@ -1,0 +1,1 @@
+select run, cents from bonus where participant = $1

@@ -1,0 +1,1 @@
+select attempt from visit where visit = $1

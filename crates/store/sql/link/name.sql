@@ -1,0 +1,1 @@
+update account set person = $2 where id = $1

@@ -1,0 +1,1 @@
+update bonus set participant = null where participant = $1
