@@ -39,6 +39,9 @@ pub enum AuditAction {
     /// A researcher got an account for the console, or a new password.
     #[serde(rename = "add researcher")]
     AddResearcher,
+    /// A webhook was added.
+    #[serde(rename = "add webhook")]
+    AddWebhook,
     /// The link between accounts and data was deleted.
     Anonymise,
     /// A data package was requested.
@@ -70,9 +73,15 @@ pub enum AuditAction {
     /// Who can take part in a later part was listed, with recruitment IDs.
     #[serde(rename = "list who is due")]
     ListDue,
+    /// An event was to be sent to a webhook again.
+    #[serde(rename = "redeliver event")]
+    RedeliverEvent,
     /// A researcher's account was deleted.
     #[serde(rename = "remove researcher")]
     RemoveResearcher,
+    /// A webhook was deleted, with its events.
+    #[serde(rename = "remove webhook")]
+    RemoveWebhook,
     /// The study's retention period was enforced.
     Retention,
     /// The quotas were changed.
@@ -90,6 +99,9 @@ pub enum AuditAction {
     /// The administrator or a researcher signed in.
     #[serde(rename = "sign in")]
     SignIn,
+    /// A test was to be sent to a webhook.
+    #[serde(rename = "test webhook")]
+    TestWebhook,
     /// A person was unblinded, or everybody.
     Unblind,
     /// A participant was re-included in the analysis.

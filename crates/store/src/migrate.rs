@@ -38,7 +38,8 @@ const STUDY: &[Migration] = migrations![
     "0015_stages",
     "0016_endings",
     "0017_researchers",
-    "0018_declined"
+    "0018_declined",
+    "0019_webhooks"
 ];
 /// The migrations of the analytics database, a separate file or schema.
 const ANALYTICS: &[Migration] = migrations!["analytics/0001_start", "analytics/0002_pages"];

@@ -55,6 +55,7 @@ mod unknown_keys;
 pub mod unseen;
 pub mod watched;
 pub mod waves;
+pub mod webhooks;
 pub mod wording;
 mod yaml;
 

@@ -42,6 +42,7 @@ mod serve;
 mod simulate;
 mod unblinding;
 mod unfinished;
+mod webhook;
 
 use std::ffi::OsString;
 use std::io::IsTerminal as _;
@@ -175,6 +176,12 @@ enum Command {
     /// log records who does what under their usernames.
     #[command(subcommand)]
     Researcher(researcher::Command),
+    /// Manage webhooks: other programs that get signed events, such as that a participant completed the study.
+    ///
+    /// The running server sends the events, and tries again for nearly three days if one is not accepted. Events have
+    /// recruitment IDs and participant codes, and neither arms nor answers (docs/WEBHOOKS.md).
+    #[command(subcommand)]
+    Webhook(webhook::Command),
     /// Check machine, settings, database and study, and report how to fix each problem.
     ///
     /// The checks cover disk space, secrets, study and media with their checksums, the mail server's settings, the
@@ -233,6 +240,7 @@ fn run(Cli { settings, command }: Cli) -> Result<ExitCode> {
         Command::Media(command) => block_on(media::run(settings, command)),
         Command::Admin(args) => block_on(admin::run(settings, args)),
         Command::Researcher(command) => block_on(researcher::run(settings, command)),
+        Command::Webhook(command) => block_on(webhook::run(settings, command)),
         Command::Doctor(args) => block_on(doctor::run(settings, args)),
     }
 }

@@ -22,7 +22,7 @@ use crate::app::App;
 use crate::base::config::Switch;
 use crate::base::logging;
 use crate::cli::prelude::*;
-use crate::jobs::{invitations, maintenance};
+use crate::jobs::{invitations, maintenance, webhooks};
 use crate::routes;
 use crate::serve::{self, ConnectionLimits};
 use crate::study_versions::LoadedVersion;
@@ -136,6 +136,7 @@ async fn until_stopped(Ready { app, router, listener, metrics }: Ready) -> Resul
         tokio::spawn(maintenance::run(app.clone())),
         tokio::spawn(maintenance::follow(app.clone())),
         tokio::spawn(invitations::run(app.clone())),
+        tokio::spawn(webhooks::run(app.clone())),
     ];
     let invites = |loaded: &Arc<LoadedVersion>| loaded.study.file.waves.iter().any(|wave| !wave.reminders.is_empty());
     if app.relay.is_none() && app.versions.all().iter().any(invites) {
