@@ -67,3 +67,4 @@ mod unfinished;
 mod units;
 mod unseen;
 mod versions;
+mod webhooks;
