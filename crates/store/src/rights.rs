@@ -117,7 +117,7 @@ pub async fn everything(store: &Store, participant: &str) -> Result<Value, Store
     if !events.is_empty() {
         let own = events.into_iter().map(|own| {
             json!({ "event": own.kind, "wave": own.wave, "at": own.at, "deliveredAt": own.delivered_at,
-                "receiver": own.url })
+                "receiver": own.receiver })
         });
         all["webhooks"] = own.collect();
     }

@@ -263,17 +263,24 @@ pub struct OwnEvent {
     pub at: Millis,
     /// When the receiver accepted it.
     pub delivered_at: Option<Millis>,
-    /// The receiver.
-    pub url: String,
+    /// The host of the receiver. The rest of its address may be a secret.
+    pub receiver: String,
 }
 
 /// What was reported of a participant, in order.
 pub async fn of_participant(store: &Store, participant: &str) -> Result<Vec<OwnEvent>, StoreError> {
     let at = |column| location(column, participant);
     let read = |row: &Row<'_>| {
-        Ok(columns!(row => OwnEvent { kind: word(at("kind")), wave: optional_word(at("wave")), at, delivered_at, url }))
+        let (kind, wave) = (row.word(at("kind"))?, row.optional_word(at("wave"))?);
+        let (at, delivered_at, url): (_, _, String) = (row.next()?, row.next()?, row.next()?);
+        Ok(OwnEvent { kind, wave, at, delivered_at, receiver: host(&url).to_owned() })
     };
     store.all(sql!("webhook/of_participant"), &bind![participant], read).await
+}
+
+fn host(url: &str) -> &str {
+    let rest = url.split_once("//").map_or(url, |(_, rest)| rest);
+    rest.split(['/', '?', '#']).next().unwrap_or_default()
 }
 
 fn location<'a>(column: &'static str, row: &'a str) -> stored::ValueLocation<'a> {

@@ -99,7 +99,7 @@ async fn an_event_is_signed_and_has_what_the_receiver_needs(server: Server) {
 
     // Whoever takes part reads of it.
     let own = walker.client.get("/api/users/data").await.ok()["research"]["webhooks"].clone();
-    assert_eq!((&own[0]["event"], &own[0]["receiver"]), (&json!("completed"), &json!(receiver.url)));
+    assert_eq!((&own[0]["event"], &own[0]["receiver"]), (&json!("completed"), &json!(receiver.host())));
     server.simulated("robot").await;
     let mut robot = Walker::new(server.simulated("another-robot").await).await;
     robot.finish().await;

@@ -141,6 +141,7 @@ async fn an_event_is_written_with_what_it_reports_for_those_who_want_it(db: &Dat
     let delivery = db.texts("select webhook || ' ' || kind from webhook_delivery where next_at is not null").await;
     assert_eq!(delivery, ["other withdrawn"]);
     let own = webhooks::of_participant(db, "participant-a").await.unwrap();
+    assert!(own.iter().all(|event| ["hook.example.org", "other.example.org"].contains(&event.receiver.as_str())));
     let own: Vec<_> = own.iter().map(|event| (event.kind, event.delivered_at.is_some())).collect();
     assert_eq!(own, [EventKind::Completed, EventKind::Declined, EventKind::Withdrawn].map(|kind| (kind, true)));
 }

@@ -87,6 +87,11 @@ impl Receiver {
         self.state.lock().unwrap().others.push((code.to_owned(), answer));
     }
 
+    /// Without the part of the address that may be a secret.
+    pub fn host(&self) -> &str {
+        self.url.split('/').nth(2).unwrap()
+    }
+
     /// What arrived since the last call.
     pub fn take(&self) -> Vec<Received> {
         std::mem::take(&mut self.state.lock().unwrap().received)
