@@ -166,10 +166,9 @@ fn line(event: &Logged, blinded: bool) -> String {
     };
     let status = event.last_status.map(|status| format!(" ({status})")).unwrap_or_default();
     let error = event.last_error.map(|error| format!("; {}{status}", about(error))).unwrap_or_default();
-    let about = [event.wave.map(|wave| wave.to_string()), event.code.clone()].into_iter().flatten();
-    let about = about.map(|word| format!(" {word}")).collect::<String>();
-    let (id, kind, attempts) = (&event.id, event.kind.name(), event.attempts);
-    format!("{id}  {}  {kind}{about}  {result}; attempts: {attempts}{error}", shown(event.at))
+    let words = [Some(event.kind.name().to_owned()), event.wave.map(|wave| wave.to_string()), event.code.clone()];
+    let about = words.into_iter().flatten().collect::<Vec<_>>().join(" ");
+    format!("{}  {}  {about}  {result}; attempts: {}{error}", event.id, shown(event.at), event.attempts)
 }
 
 fn about(error: DeliveryFailure) -> &'static str {

@@ -136,7 +136,7 @@ async fn an_event_is_written_with_what_it_reports_for_those_who_want_it(db: &Dat
     leave(db, "a", Mode::Keep).await;
     let all = log(db, false, 2).await.unwrap();
     assert!(all.iter().all(|event| described(event) == "withdrawn - CODE-a" && event.at == NOW + 7), "{all:?}");
-    assert_eq!(all[0].id == all[1].id, false);
+    assert_ne!(all[0].id, all[1].id);
     assert_eq!(drained(db, NOW + 10).await.len(), 4);
     let delivery = db.texts("select webhook || ' ' || kind from webhook_delivery where next_at is not null").await;
     assert_eq!(delivery, ["other withdrawn"]);
