@@ -74,7 +74,7 @@ impl Comparison<'_> {
         }
         self.repeats(&mut counts, &mut found);
         let erased = self.courses.iter().filter(|(_, course)| has_left(course, Leave::Erase)).count();
-        self.of_nobody(&of.remove("").unwrap_or_default(), erased, &mut found);
+        of_nobody(&of.remove("").unwrap_or_default(), erased, &mut found);
         for (code, course) in self.courses {
             let own = code.as_ref().and_then(|code| of.remove(code)).unwrap_or_default();
             self.person(course, &own, &mut found);
@@ -111,19 +111,6 @@ impl Comparison<'_> {
         }
     }
 
-    /// Whoever erased their data has withdrawn, and nothing names them.
-    fn of_nobody(&self, arrivals: &[&Arrival], erased: usize, found: &mut Vec<Violation>) {
-        let is_named = |arrival: &Arrival| !arrival.field("recruitmentId").is_empty();
-        for arrival in arrivals.iter().filter(|one| one.field("type") != "withdrawn" || is_named(one)) {
-            found.push(Violation::new(Kind::Invented, format!("an event without a code: {}", arrival.body)));
-        }
-        let withdrawn = ids(arrivals.iter().filter(|one| one.field("type") == "withdrawn" && one.taken)).len();
-        if withdrawn != erased {
-            let kind = if withdrawn < erased { Kind::Lost } else { Kind::Invented };
-            found.push(Violation::new(kind, format!("{withdrawn} of {erased} withdrawals with erasure were reported")));
-        }
-    }
-
     fn person(&self, course: &Course, own: &[&Arrival], found: &mut Vec<Violation>) {
         let violation = |kind, what: &str| Violation::new(kind, format!("{}: {what}", course.username));
         let mut seen: BTreeMap<Event, Vec<&Arrival>> = BTreeMap::new();
@@ -153,7 +140,7 @@ impl Comparison<'_> {
             // Which events were deleted before they were sent, only the server knows.
             return;
         }
-        for event in self.required(course) {
+        for event in required(course) {
             if !seen.get(&event).is_some_and(|arrivals| arrivals.iter().any(|arrival| arrival.taken)) {
                 found.push(violation(Kind::Lost, &format!("{event:?} was not reported")));
             }
@@ -169,23 +156,36 @@ impl Comparison<'_> {
             _ => None,
         }
     }
+}
 
-    /// What must be reported of a participant. Whether a part was due before they began it, only the server knows; if
-    /// they never came back, it was.
-    fn required(&self, course: &Course) -> Vec<Event> {
-        let mut events = Vec::new();
-        let has_withdrawn = has_left(course, Leave::Keep);
-        for (part, span) in course.parts.iter().enumerate() {
-            let follows = part > 0 && course.parts[part - 1].is_some();
-            match span {
-                Some(_) => events.push(Event::Part(part, Step::Completed)),
-                None if follows && !has_withdrawn => events.push(Event::Part(part, Step::Due)),
-                None => {}
-            }
-        }
-        events.extend(has_withdrawn.then_some(Event::Withdrawn));
-        events
+/// Whoever erased their data has withdrawn, and nothing names them.
+fn of_nobody(arrivals: &[&Arrival], erased: usize, found: &mut Vec<Violation>) {
+    let is_named = |arrival: &Arrival| !arrival.field("recruitmentId").is_empty();
+    for arrival in arrivals.iter().filter(|one| one.field("type") != "withdrawn" || is_named(one)) {
+        found.push(Violation::new(Kind::Invented, format!("an event without a code: {}", arrival.body)));
     }
+    let withdrawn = ids(arrivals.iter().filter(|one| one.field("type") == "withdrawn" && one.taken)).len();
+    if withdrawn != erased {
+        let kind = if withdrawn < erased { Kind::Lost } else { Kind::Invented };
+        found.push(Violation::new(kind, format!("{withdrawn} of {erased} withdrawals with erasure were reported")));
+    }
+}
+
+/// What must be reported of a participant. Whether a part was due before they began it, only the server knows; if
+/// they never came back, it was.
+fn required(course: &Course) -> Vec<Event> {
+    let mut events = Vec::new();
+    let has_withdrawn = has_left(course, Leave::Keep);
+    for (part, span) in course.parts.iter().enumerate() {
+        let follows = part > 0 && course.parts[part - 1].is_some();
+        match span {
+            Some(_) => events.push(Event::Part(part, Step::Completed)),
+            None if follows && !has_withdrawn => events.push(Event::Part(part, Step::Due)),
+            None => {}
+        }
+    }
+    events.extend(has_withdrawn.then_some(Event::Withdrawn));
+    events
 }
 
 /// Whether an event can be one of a participant who did this.

@@ -162,7 +162,7 @@ async fn serve(stream: TcpStream, shared: Arc<Shared>) -> std::io::Result<()> {
         let id = header("webhook-id");
         let signed = format!("{id}.{}.{}", header("webhook-timestamp"), String::from_utf8_lossy(&body));
         shared.open.fetch_add(1, Ordering::SeqCst);
-        let trouble = take(&shared, &id, &signed, &header("webhook-signature"), body);
+        let trouble = take(&shared, &id, &signed, &header("webhook-signature"), &body);
         if trouble == Some(HookTrouble::Slow) {
             sleep(RandomStream::of(shared.seed, &format!("slow/{id}")).milliseconds(SLOW)).await;
         }
@@ -177,7 +177,7 @@ async fn serve(stream: TcpStream, shared: Arc<Shared>) -> std::io::Result<()> {
 }
 
 /// Decides what happens to an event, and keeps it.
-fn take(shared: &Shared, id: &str, signed: &str, signature: &str, body: Vec<u8>) -> Option<HookTrouble> {
+fn take(shared: &Shared, id: &str, signed: &str, signature: &str, body: &[u8]) -> Option<HookTrouble> {
     let mut state = shared.state();
     let tries = state.tries.entry(id.to_owned()).or_default();
     *tries += 1;
@@ -192,7 +192,7 @@ fn take(shared: &Shared, id: &str, signed: &str, signature: &str, body: Vec<u8>)
     let taken = !matches!(trouble, Some(HookTrouble::Rejected | HookTrouble::Dropped));
     state.arrivals.push(Arrival {
         id: id.to_owned(),
-        body: String::from_utf8_lossy(&body).into_owned(),
+        body: String::from_utf8_lossy(body).into_owned(),
         signed: mac.is_some_and(|mac| mac == signature),
         taken,
         replied: taken && trouble != Some(HookTrouble::ReplyLost),
