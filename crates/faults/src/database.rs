@@ -107,6 +107,16 @@ impl Database {
         self.ask(&DUE.replace("{now}", &now.to_string()))
     }
 
+    /// The number of events that are still to be sent to webhooks, while servers run.
+    pub fn unsent_events(&self) -> Result<i64> {
+        #[derive(Deserialize)]
+        struct Count {
+            n: i64,
+        }
+        let found = self.ask::<Count>("select count(*) as n from webhook_delivery where next_at is not null")?;
+        Ok(found.first().context("a count")?.n)
+    }
+
     /// SQLite's own check of the file. PostgreSQL has checksums and no such question.
     fn require_sound(&self) -> Result<()> {
         if self.engine == Engine::Sqlite {

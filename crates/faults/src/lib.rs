@@ -15,8 +15,10 @@
 
 pub mod cluster;
 pub mod database;
+pub mod events;
 pub mod exported;
 pub mod fleet;
+pub mod hook;
 pub mod killer;
 pub mod machine;
 pub mod messages;

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::check::Violation;
 use crate::database::Engine;
+use crate::events;
 use crate::killer::Killed;
 use crate::log::{Outcome, Remembered};
 use crate::messages;
@@ -39,6 +40,8 @@ pub struct Report {
 /// The messages of a run with later parts.
 pub struct MessageReport {
     pub counts: messages::Counts,
+    /// What the receiver of the webhook got.
+    pub events: events::Counts,
     /// What the mail server did.
     pub troubles: BTreeMap<Trouble, u32>,
     /// Participants who completed each part.
@@ -51,7 +54,8 @@ impl fmt::Display for MessageReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "completed, by part: {:?}; the clock was set forward {} times", self.completed, self.jumps)?;
         write!(f, "{}", self.counts)?;
-        writeln!(f, "mail server: {:?}", self.troubles)
+        writeln!(f, "mail server: {:?}", self.troubles)?;
+        write!(f, "{}", self.events)
     }
 }
 

@@ -1,5 +1,6 @@
-//! A run of a study in three parts, with invitations by e-mail: servers are killed, the clock is set forward again and
-//! again, the mail server is unreliable, and some participants leave. Afterwards, data and messages are compared.
+//! A run of a study in three parts, with invitations by e-mail and a webhook: servers are killed, the clock is set
+//! forward again and again, mail server and receiver are unreliable, and some participants leave. Afterwards, data,
+//! messages and events are compared.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -19,8 +20,10 @@ use crate::api_client::ApiClient;
 use crate::bundle;
 use crate::check::{Kind, Violation, check};
 use crate::database::{Database, Engine, Unsent};
+use crate::events;
 use crate::exported::export;
 use crate::fleet::{Fleet, Setting};
+use crate::hook::Hook;
 use crate::killer::{End, Killed};
 use crate::log::Remembered;
 use crate::machine;
@@ -56,6 +59,8 @@ const NO_PROGRESS: Duration = Duration::from_mins(2);
 const RESERVED: Millis = 15 * 60 * 1000;
 /// A server that is still alive has recorded the result of a message by then.
 const IN_HAND: Duration = Duration::from_secs(3);
+/// How often a server looks for events, and a little more.
+const PASSING: Duration = Duration::from_secs(3);
 /// The pause between two looks at the database.
 const LOOK: Duration = Duration::from_millis(150);
 
@@ -97,6 +102,7 @@ struct Scene {
     manner: Manner,
     clock: MovedClock,
     relay: Arc<Relay>,
+    hook: Arc<Hook>,
     database: Arc<Database>,
     jump: Duration,
 }
@@ -129,10 +135,19 @@ pub async fn run(plan: &Plan, jump: Duration, folder: PathBuf) -> Result<Report>
         ..Setting::new(binary, bundle, folder)
     };
     let mut fleet = Fleet::start(setting.clone(), servers).await?;
+    let hook = Hook::start(plan.seed).await?;
+    add_webhook(&setting, &hook).await?;
     let proxy = Proxy::start(fleet.addresses(), plan.seed).await?;
     let server = ApiClient::new(&format!("http://{}", proxy.address))?;
     let manner = Manner::persistent(server, plan.seed, Pacing::AtMost(plan.pause));
-    let scene = Scene { manner, clock: clock.clone(), relay: Arc::new(relay), database: database.clone(), jump };
+    let scene = Scene {
+        manner,
+        clock: clock.clone(),
+        relay: Arc::new(relay),
+        hook: Arc::new(hook),
+        database: database.clone(),
+        jump,
+    };
 
     let started = Instant::now();
     let (done, over) = watch::channel(false);
@@ -146,17 +161,24 @@ pub async fn run(plan: &Plan, jump: Duration, folder: PathBuf) -> Result<Report>
     };
     let mut killed = kill_until(over, &mut fleet, plan).await?;
     let (people, steps) = people.await??;
-    killed.failures.extend(fleet.stop().await.err().map(|error| error.to_string()));
     let end = clock.now();
+    until_all_is_reported(&scene).await?;
+    killed.failures.extend(fleet.stop().await.err().map(|error| error.to_string()));
     let faults = proxy.stop();
     let relay = Arc::into_inner(scene.relay).context("the mail server is still used")?;
     let post = relay.stop();
+    let (arrivals, hook_troubles) = Arc::into_inner(scene.hook).context("the receiver is still used")?.stop();
 
     // Before the tables are read, and with every server stopped: the export needs none.
     let exported = export(&setting).await?;
     let stored = database.read()?;
     let (participants, courses): (Vec<Remembered>, Vec<Course>) =
         people.into_iter().map(|person| (person.participant.remembered, person.course)).unzip();
+    let codes = participants.iter().map(|participant| participant.code.clone());
+    let reported: Vec<_> = codes.zip(&courses).collect();
+    let parts: Vec<String> = (0..=study.file.waves.len()).map(|part| study.wave_id(part).name().to_owned()).collect();
+    let comparison = events::Comparison { parts: &parts, courses: &reported, arrivals: &arrivals };
+    let (events, in_events) = comparison.check();
     let has_erased = |course: &Course| matches!(course.left, Some((Leave::Erase, _)));
     let erased: BTreeSet<&str> =
         courses.iter().filter(|course| has_erased(course)).map(|course| course.username.as_str()).collect();
@@ -170,10 +192,12 @@ pub async fn run(plan: &Plan, jump: Duration, folder: PathBuf) -> Result<Report>
         Comparison { waves: &study.file.waves, courses: &courses, post: &post, ends, steps: &steps, jump, end };
     let (counts, found) = comparison.check();
     violations.extend(found);
+    violations.extend(in_events);
     violations.extend(addresses_in(&setting.folder)?);
     violations.sort_by_key(|violation| violation.kind);
     let messages = MessageReport {
         counts,
+        events: events::Counts { troubles: hook_troubles, ..events },
         troubles: post.troubles,
         completed: (0..=study.file.waves.len()).map(|part| completed(&courses, part)).collect(),
         jumps: steps.len(),
@@ -234,6 +258,31 @@ fn lay(from: &Path, into: &Path) -> Result<()> {
     Ok(())
 }
 
+/// Adds a webhook for all events, as an operator does.
+async fn add_webhook(setting: &Setting, hook: &Hook) -> Result<()> {
+    let url = format!("http://{}/events", hook.address);
+    let added = setting.command("webhook").args(["add", &url]).output().await?;
+    let said = String::from_utf8_lossy(&added.stdout).into_owned();
+    ensure!(added.status.success(), "unmask webhook add failed: {}", String::from_utf8_lossy(&added.stderr));
+    hook.expect(said.split_whitespace().last().unwrap_or_default())
+}
+
+/// Waits until every event was accepted. The clock is set forward for those that wait for another attempt.
+async fn until_all_is_reported(scene: &Scene) -> Result<()> {
+    let started = Instant::now();
+    loop {
+        let database = scene.database.clone();
+        let unsent = spawn_blocking(move || database.unsent_events()).await??;
+        if unsent == 0 {
+            return Ok(());
+        }
+        ensure!(started.elapsed() < NO_PROGRESS, "{unsent} events are not sent");
+        sleep(PASSING).await;
+        scene.hook.until_quiet().await;
+        scene.clock.advance(scene.jump)?;
+    }
+}
+
 /// Ends servers until the participants are done.
 async fn kill_until(over: watch::Receiver<bool>, fleet: &mut Fleet, plan: &Plan) -> Result<Killed> {
     let mut chance = RandomStream::of(plan.seed, "killer");
@@ -258,6 +307,7 @@ async fn take_part(scene: &Scene, plan: &Plan, waves: &[Wave]) -> Result<(Vec<Pe
     let mut steps = Vec::new();
     for tick in 1..=ticks {
         scene.relay.until_quiet().await;
+        scene.hook.until_quiet().await;
         let from = Instant::now();
         scene.clock.advance(jump)?;
         let (busy, idle): (Vec<_>, Vec<_>) = people.into_iter().partition(|person| person.acts_at(tick));

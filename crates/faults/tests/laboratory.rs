@@ -65,6 +65,8 @@ async fn each_due_message_is_sent_once_while_servers_are_killed_and_the_clock_is
         messages.counts.accepted > 10 && messages.completed[2] > 0,
         "too little was sent to prove anything\n{report}"
     );
+    let events = &messages.events;
+    assert!(events.events > 16 && events.types.len() >= 2, "too few events to prove anything\n{report}");
     println!("{report}");
 }
 

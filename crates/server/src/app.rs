@@ -31,6 +31,7 @@ use crate::read_models::Console;
 use crate::reports::Results;
 use crate::study_versions::{self, Enrolment, Versions};
 use crate::web_app::WebApp;
+use crate::webhooks::Sender;
 
 /// The state that handlers share. Cheap to clone.
 #[derive(Clone)]
@@ -53,6 +54,8 @@ pub struct Parts {
     pub addresses: AddressLimit,
     /// The mail server, if there is one.
     pub relay: Option<Relay>,
+    /// The client of webhooks.
+    pub webhooks: Sender,
     /// Media that could not be delivered.
     pub deliveries: Deliveries,
     /// The administrator's dry runs.
@@ -164,6 +167,7 @@ impl App {
             passwords: common.passwords,
             addresses,
             relay,
+            webhooks: Sender::default(),
             deliveries: Deliveries::default(),
             dry_runs: DryRuns::default(),
             sessions,

@@ -23,3 +23,4 @@ pub mod routes;
 pub mod serve;
 pub mod study_versions;
 pub mod web_app;
+pub mod webhooks;

@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The server's modules, the lowest first. Each may import those before it.
-const LAYERS: [&str; 18] = [
+const LAYERS: [&str; 19] = [
     "base",
     "api",
     "media",
@@ -25,6 +25,7 @@ const LAYERS: [&str; 18] = [
     "collector",
     "reports",
     "read_models",
+    "webhooks",
     "web_app",
     "app",
     "installation",

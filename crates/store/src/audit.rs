@@ -45,6 +45,9 @@ pub enum AuditAction {
     /// A study was added to the installation.
     #[serde(rename = "add study")]
     AddStudy,
+    /// A webhook was added.
+    #[serde(rename = "add webhook")]
+    AddWebhook,
     /// The link between accounts and data was deleted.
     Anonymise,
     /// A study of the installation was archived.
@@ -103,12 +106,18 @@ pub enum AuditAction {
     /// Amounts that show who is in which arm were shown.
     #[serde(rename = "show bonuses")]
     ShowBonuses,
-    /// A researcher's account was deleted.
-    #[serde(rename = "remove researcher")]
-    RemoveResearcher,
     /// An archived study of the installation is served again.
     #[serde(rename = "reopen study")]
     ReopenStudy,
+    /// An event was to be sent to a webhook again.
+    #[serde(rename = "redeliver event")]
+    RedeliverEvent,
+    /// A researcher's account was deleted.
+    #[serde(rename = "remove researcher")]
+    RemoveResearcher,
+    /// A webhook was deleted, with its events.
+    #[serde(rename = "remove webhook")]
+    RemoveWebhook,
     /// The study's retention period was enforced.
     Retention,
     /// A person changed their password.
@@ -135,6 +144,9 @@ pub enum AuditAction {
     /// A person's role in a study was taken.
     #[serde(rename = "take role")]
     TakeRole,
+    /// A test was to be sent to a webhook.
+    #[serde(rename = "test webhook")]
+    TestWebhook,
     /// A person was unblinded, or everybody.
     Unblind,
     /// A participant was re-included in the analysis.

@@ -51,6 +51,7 @@ pub mod throttle;
 pub mod unlink;
 mod values;
 pub mod waves;
+pub mod webhooks;
 
 pub use audit::AuditAction;
 pub use engine::{Engine, Load, Options, Purpose, SIZES, Snapshot, Store, Tx, WriteFn};

@@ -8,11 +8,12 @@ use unmask_study::definition::wave::MAIN;
 use unmask_study::definition::{Outcome, WaveId};
 use unmask_study::screening::QuotaLimit;
 use unmask_study::waves::WaveState;
+use unmask_study::webhooks::EventKind;
 
 use crate::allocation::{self, SlotRequest};
 use crate::prelude::*;
 use crate::progress::{self, Advance};
-use crate::{invitations, waves};
+use crate::{invitations, waves, webhooks};
 
 /// What the answers of a submission decide about a participation.
 #[derive(Clone, Debug)]
@@ -111,7 +112,7 @@ pub async fn end(tx: &mut Tx, stay: &Advance, wave: WaveId, outcome: Outcome) ->
     Ok(true)
 }
 
-/// Stores an outcome. The first one of a wave stays.
+/// Stores an outcome, and the event for webhooks. The first one of a wave stays.
 pub(crate) async fn record(
     tx: &mut Tx,
     participant: &str,
@@ -119,7 +120,11 @@ pub(crate) async fn record(
     outcome: Outcome,
     at: Millis,
 ) -> Result<(), StoreError> {
-    tx.execute(sql!("outcome/insert"), &bind![participant, wave.name(), outcome.name(), at]).await.map(|_| ())
+    let params = bind![participant, wave.name(), outcome.name(), at];
+    if tx.execute(sql!("outcome/insert"), &params).await? == 1 {
+        webhooks::queue(tx, participant, outcome.into(), Some(wave), at).await?;
+    }
+    Ok(())
 }
 
 /// Turns a returning participant away whose quota became full after their slot was released. `limits` are those of the
@@ -187,12 +192,16 @@ pub async fn time_out(tx: &mut Tx, participant: &str, wave: WaveId, at: Millis) 
     // A concurrent submission becomes stale, and is then stored as one that is late.
     tx.execute(sql!("progress/outdate"), &bind![participant]).await?;
     if wave != MAIN {
-        let ended = tx.execute(sql!("outcome/time_out_later"), &bind![participant, wave.name(), at]).await?;
-        return Ok(ended == 1);
+        let ended = tx.execute(sql!("outcome/time_out_later"), &bind![participant, wave.name(), at]).await? == 1;
+        if ended {
+            webhooks::queue(tx, participant, EventKind::TimedOut, Some(wave), at).await?;
+        }
+        return Ok(ended);
     }
     let ended = tx.execute(sql!("outcome/time_out"), &bind![participant, at]).await? == 1;
     if ended {
         allocation::give_back(tx, participant).await?;
+        webhooks::queue(tx, participant, EventKind::TimedOut, Some(MAIN), at).await?;
     }
     Ok(ended)
 }

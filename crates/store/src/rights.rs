@@ -5,13 +5,14 @@ use serde_json::{Value, json};
 use unmask_study::allocation::Stratum;
 use unmask_study::definition::wave::MAIN;
 use unmask_study::flow::Stage;
+use unmask_study::webhooks::EventKind;
 
 use crate::outcomes::{self, Ended};
 use crate::participants::{self, Participant};
 use crate::prelude::*;
 use crate::sessions::revoke_account_sessions;
 use crate::submissions::Submission;
-use crate::{allocation, bonus, consent, exposures, invitations, previews, progress, submissions, waves};
+use crate::{allocation, bonus, consent, exposures, invitations, previews, progress, submissions, waves, webhooks};
 
 /// What happens to the data of a participant who withdraws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,7 +45,8 @@ pub struct Withdrawals {
 }
 
 /// In the order that foreign keys require. The account is deleted afterwards.
-const ERASE: [Statement; 16] = [
+const ERASE: [Statement; 17] = [
+    sql!("rights/erase_webhook_delivery"),
     sql!("rights/erase_address"),
     sql!("rights/erase_message"),
     sql!("rights/erase_outcome"),
@@ -114,6 +116,14 @@ pub async fn everything(store: &Store, participant: &str) -> Result<Value, Store
                 "failedAt": own.failed })
         });
         all["messages"] = own.collect();
+    }
+    let events = webhooks::of_participant(store, participant).await?;
+    if !events.is_empty() {
+        let own = events.into_iter().map(|own| {
+            json!({ "event": own.kind, "wave": own.wave, "at": own.at, "deliveredAt": own.delivered_at,
+                "receiver": own.receiver })
+        });
+        all["webhooks"] = own.collect();
     }
     if let Some(unit) = allocation::unit_of(store, participant).await? {
         all["unit"] = unit.into();
@@ -196,6 +206,10 @@ pub async fn withdraw(
     // First, so that the count has the arm only of participants who keep their slot.
     allocation::leave(tx, participant).await?;
     tx.execute(sql!("outcome/insert_withdrawn"), &bind![participant, at]).await?;
+    if first {
+        // One event, and of no part: the withdrawal ends all of them.
+        webhooks::queue(tx, participant, EventKind::Withdrawn, None, at).await?;
+    }
     let kept = (mode == Mode::Keep).then_some(participant);
     let mode_word = stored::word(mode)?;
     let params = bind![receipt, &mode_word, kept, participant, at];
@@ -207,7 +221,11 @@ pub async fn withdraw(
     }
     match mode {
         Mode::Keep => end_sessions(tx, account.as_deref(), at).await?,
-        Mode::Erase => erase(tx, participant, account.as_deref()).await?,
+        Mode::Erase => {
+            // That somebody withdrew is reported, but no more who.
+            tx.execute(sql!("rights/unname_withdrawn_event"), &bind![participant]).await?;
+            erase(tx, participant, account.as_deref()).await?;
+        }
     }
     Ok(true)
 }

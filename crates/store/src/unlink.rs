@@ -50,13 +50,14 @@ pub async fn identified(store: &Store) -> Result<Identified, StoreError> {
 /// Actions in the audit log that end the study.
 const ENDINGS: [AuditAction; 2] = [AuditAction::Anonymise, AuditAction::Retention];
 
-/// Deletes the accounts, sessions, links and recruitment IDs of all participants, and ends the study. Afterwards, no
-/// participant can be contacted or sign in.
+/// Deletes the accounts, sessions, links, recruitment IDs and events for webhooks of all participants, and ends the
+/// study. Afterwards, no participant can be contacted or sign in.
 pub async fn anonymise(tx: &mut Tx) -> Result<(), StoreError> {
     tx.erases();
     for statement in [
         sql!("rights/unlink_addresses"),
         sql!("rights/unlink_messages"),
+        sql!("rights/unlink_webhook_deliveries"),
         sql!("rights/unlink_sessions"),
         sql!("rights/unlink_links"),
         sql!("rights/unlink_accounts"),

@@ -56,6 +56,7 @@ mod unknown_keys;
 pub mod unseen;
 pub mod watched;
 pub mod waves;
+pub mod webhooks;
 pub mod wording;
 mod yaml;
 

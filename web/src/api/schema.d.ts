@@ -156,6 +156,34 @@ export interface paths {
         /** Unblinds the person who makes the request, or everybody. This can't be undone. */
         post: operations["admin_unblinding_unblind"];
     };
+    "/api/admin/webhooks": {
+        /** Returns the webhooks, without their secrets. */
+        get: operations["admin_webhooks_list"];
+        /** Adds a webhook. Its receiver gets the events from now on. */
+        post: operations["admin_webhooks_add"];
+    };
+    "/api/admin/webhooks/{id}": {
+        /** Deletes a webhook with its events, also those that are still to be sent. */
+        delete: operations["admin_webhooks_remove"];
+    };
+    "/api/admin/webhooks/{id}/test": {
+        /** Sends a test to a webhook that is not disabled. It names no participant. The delivery log shows the result. */
+        post: operations["admin_webhooks_test"];
+    };
+    "/api/admin/webhooks/deliveries": {
+        /**
+         * Returns the last events with the result of their delivery. Events about a part that only some arms have are not
+         *     sent, and not in the log.
+         */
+        get: operations["admin_webhooks_deliveries"];
+    };
+    "/api/admin/webhooks/deliveries/{id}/redelivery": {
+        /**
+         * Sends an event again that was delivered, given up, or waits after a failed attempt: under the same ID, with all
+         *     attempts. Replies 404 while it is being sent, and if its webhook is disabled.
+         */
+        post: operations["admin_webhooks_redeliver"];
+    };
     "/api/auth/invitation": {
         /**
          * Returns the username for the form, so that a participant need not remember it. This call signs nobody in; `POST`
@@ -533,6 +561,12 @@ export interface components {
             /** @description Whether only words changed, so that participants under way read them, too. */
             wordingOnly: boolean;
         };
+        /** @description A webhook that was added. */
+        AddedWebhook: {
+            /** @description The secret that signs its events, `whsec_…`. No other call returns it. */
+            secret: string;
+            webhook: components["schemas"]["WebhookRow"];
+        };
         /** @description An area of the image, a time span, or both. Areas are fractions of width and height. */
         Annotation: {
             /**
@@ -675,6 +709,7 @@ export interface components {
          */
         AuditAction: "activate study version" | "add researcher" | "accept invitation" | "add study" | "anonymise" | "archive study" | "ask for export" | "create the admin" | "delete study" | "download audit log" | "exclude participant" | "export data" | "end session" | "export events" | "give role" | "invite person" | "open preview" | "read the report" | "reconcile" | "list who is due" | "recover account" | "remove person" | "remove researcher" | "reopen study" | "retention" | "set password" | "set recovery codes" | "set quotas" | "set study status" | "set the admin's password" | "show results early" | "sign in" | "take role" | "unblind" | "undo exclusion" | "view participant" | "withdraw participant";
         AuditAction: "activate study version" | "add researcher" | "anonymise" | "ask for export" | "create the admin" | "download audit log" | "exclude participant" | "export data" | "export events" | "open preview" | "read the report" | "reconcile" | "list who is due" | "list bonuses" | "show bonuses" | "remove researcher" | "retention" | "set quotas" | "set study status" | "set the admin's password" | "show results early" | "sign in" | "unblind" | "undo exclusion" | "view participant" | "withdraw participant";
+        AuditAction: "activate study version" | "add researcher" | "add webhook" | "anonymise" | "ask for export" | "create the admin" | "download audit log" | "exclude participant" | "export data" | "export events" | "open preview" | "read the report" | "reconcile" | "list who is due" | "redeliver event" | "remove researcher" | "remove webhook" | "retention" | "set quotas" | "set study status" | "set the admin's password" | "show results early" | "sign in" | "test webhook" | "unblind" | "undo exclusion" | "view participant" | "withdraw participant";
         /** @description The result of verifying the hash chain. */
         AuditChain: {
             /**
@@ -1034,6 +1069,54 @@ export interface components {
             /** @description URL that leads back to the recruitment service; null if there is none. */
             returnUrl: string | null;
         };
+        /** @description The last events of all webhooks. */
+        Deliveries: {
+            /** @description The newest first, at most 200. */
+            deliveries: components["schemas"]["DeliveryRow"][];
+        };
+        /**
+         * @description Why the last attempt of a delivery failed.
+         * @enum {string}
+         */
+        DeliveryFailure: "rejected" | "gone" | "late" | "unreachable" | "unreadable" | "disabled";
+        /**
+         * @description An event in the delivery log. For those who are blinded, times have only their day: the moment would reveal how long
+         *     a participant was in the arm-specific part.
+         */
+        DeliveryRow: {
+            /** @description When that happened which it reports. */
+            at: components["schemas"]["ShownTime"];
+            /**
+             * Format: int64
+             * @description Attempts with a result.
+             */
+            attempts: number;
+            deliveredAt: components["schemas"]["ShownTime"] | null;
+            event: components["schemas"]["EventKind"];
+            /** @description ID, the same for each attempt. */
+            id: string;
+            lastError: components["schemas"]["DeliveryFailure"] | null;
+            /**
+             * Format: int64
+             * @description HTTP status of the last reply.
+             */
+            lastStatus: number | null;
+            nextAt: components["schemas"]["ShownTime"] | null;
+            /** @description Participant code; null for tests, and after erasure. */
+            participant: string | null;
+            state: components["schemas"]["DeliveryState"];
+            /** @description Its URL. */
+            url: string;
+            /** @description The part that it is about; null for all parts, and for tests. */
+            wave: string | null;
+            /** @description ID of the webhook. */
+            webhook: string;
+        };
+        /**
+         * @description How far a delivery is.
+         * @enum {string}
+         */
+        DeliveryState: "waiting" | "retrying" | "delivered" | "failed";
         /** @description A part of the study. */
         DesignPart: {
             /** @description The ID of the part from whose completion days are counted; null for the first part. */
@@ -1146,6 +1229,11 @@ export interface components {
              */
             withdrawn: number;
         };
+        /**
+         * @description What an event is about.
+         * @enum {string}
+         */
+        EventKind: "completed" | "screened_out" | "quota_full" | "timed_out" | "failed" | "declined" | "withdrawn" | "wave_due" | "test";
         /**
          * @description Kinds of evidence.
          * @enum {string}
@@ -1322,6 +1410,7 @@ export interface components {
          */
         FormCode: "length" | "too_long" | "invisible_characters" | "password_names_study" | "password_guessable" | "consent_outdated" | "consent_statement_required" | "consent_statement_unknown" | "locale_unknown" | "link_incomplete" | "unit_unknown" | "link_parameter_too_long" | "withdrawal_mode_unavailable" | "address_invalid" | "reason_missing" | "group_unknown" | "page_unknown" | "unknown_arm" | "exposure_unknown" | "exposure_key" | "field_required" | "study_id_invalid" | "host_name_invalid" | "password_wrong" | "username_reserved" | "quota_above_target";
         FormCode: "length" | "too_long" | "invisible_characters" | "password_names_study" | "password_guessable" | "consent_outdated" | "consent_statement_required" | "consent_statement_unknown" | "locale_unknown" | "link_incomplete" | "link_not_signed" | "unit_unknown" | "link_parameter_too_long" | "withdrawal_mode_unavailable" | "address_invalid" | "reason_missing" | "group_unknown" | "page_unknown" | "unknown_arm" | "exposure_unknown" | "exposure_key" | "quota_above_target";
+        FormCode: "length" | "too_long" | "invisible_characters" | "password_names_study" | "password_guessable" | "consent_outdated" | "consent_statement_required" | "consent_statement_unknown" | "locale_unknown" | "link_incomplete" | "unit_unknown" | "link_parameter_too_long" | "withdrawal_mode_unavailable" | "address_invalid" | "webhook_url" | "webhook_events" | "reason_missing" | "group_unknown" | "page_unknown" | "unknown_arm" | "exposure_unknown" | "exposure_key" | "quota_above_target";
         /** @description An earlier answer. */
         GivenAnswer: {
             /** @description Value of the chosen option; of the chosen sign in a second look. */
@@ -1663,6 +1752,13 @@ export interface components {
             reason: string;
             /** @description The new status. */
             status: components["schemas"]["StudyStatus"];
+        };
+        /** @description A new webhook. */
+        NewWebhook: {
+            /** @description The events to be sent. */
+            events: components["schemas"]["EventKind"][];
+            /** @description Where events are sent: `https://…`, or `http://…` on the server's machine. */
+            url: string;
         };
         /** @description The page that follows another page. */
         NextPage: {
@@ -2541,6 +2637,11 @@ export interface components {
              */
             section?: string | null;
             timing?: components["schemas"]["Timing"] | null;
+        };
+        /** @description An event that is sent within seconds. */
+        QueuedEvent: {
+            /** @description Its ID in the delivery log. */
+            event: string;
         };
         /** @description The receipt of a submission. */
         Receipt: components["schemas"]["Position"] & {
@@ -5211,6 +5312,24 @@ export interface components {
          * @enum {string}
          */
         WaveState: "waiting" | "open" | "started" | "completed" | "missed" | "timed_out" | "failed" | "declined";
+        /** @description A webhook without its secret. */
+        WebhookRow: {
+            createdAt: string;
+            /** @description Since when it gets no events, because its receiver wants none (410); null if it gets them. */
+            disabledAt: string | null;
+            /** @description The events that are sent. */
+            events: components["schemas"]["EventKind"][];
+            id: string;
+            /** @description Where events are sent. */
+            url: string;
+        };
+        /** @description The webhooks of the study. */
+        Webhooks: {
+            /** @description The events that a webhook can be for. */
+            events: components["schemas"]["EventKind"][];
+            /** @description The oldest first. */
+            webhooks: components["schemas"]["WebhookRow"][];
+        };
         /**
          * @description What happens to the data of participants who withdraw.
          * @enum {string}
@@ -5248,6 +5367,7 @@ export interface components {
 export type Acceptance = components['schemas']['Acceptance'];
 export type Activation = components['schemas']['Activation'];
 export type ActiveVersion = components['schemas']['ActiveVersion'];
+export type AddedWebhook = components['schemas']['AddedWebhook'];
 export type Annotation = components['schemas']['Annotation'];
 export type Answered = components['schemas']['Answered'];
 export type AnswerQuota = components['schemas']['AnswerQuota'];
@@ -5281,6 +5401,10 @@ export type Day = components['schemas']['Day'];
 export type Debrief = components['schemas']['Debrief'];
 export type DebriefPart = components['schemas']['DebriefPart'];
 export type DeclinedCode = components['schemas']['DeclinedCode'];
+export type Deliveries = components['schemas']['Deliveries'];
+export type DeliveryFailure = components['schemas']['DeliveryFailure'];
+export type DeliveryRow = components['schemas']['DeliveryRow'];
+export type DeliveryState = components['schemas']['DeliveryState'];
 export type DesignPart = components['schemas']['DesignPart'];
 export type DueOverview = components['schemas']['DueOverview'];
 export type DueWave = components['schemas']['DueWave'];
@@ -5288,6 +5412,7 @@ export type EarlyResults = components['schemas']['EarlyResults'];
 export type EarlyResultsRequest = components['schemas']['EarlyResultsRequest'];
 export type EndedPart = components['schemas']['EndedPart'];
 export type Enrolment = components['schemas']['Enrolment'];
+export type EventKind = components['schemas']['EventKind'];
 export type EvidenceKind = components['schemas']['EvidenceKind'];
 export type ExclusionCount = components['schemas']['ExclusionCount'];
 export type ExclusionRequest = components['schemas']['ExclusionRequest'];
@@ -5340,6 +5465,7 @@ export type NewPassword = components['schemas']['NewPassword'];
 export type NewQuotas = components['schemas']['NewQuotas'];
 export type NewState = components['schemas']['NewState'];
 export type NewStatus = components['schemas']['NewStatus'];
+export type NewWebhook = components['schemas']['NewWebhook'];
 export type NextPage = components['schemas']['NextPage'];
 export type OpenSession = components['schemas']['OpenSession'];
 export type OpenSessions = components['schemas']['OpenSessions'];
@@ -5417,6 +5543,7 @@ export type QualityFlag = components['schemas']['QualityFlag'];
 export type QualityFlagCount = components['schemas']['QualityFlagCount'];
 export type Question = components['schemas']['Question'];
 export type QuestionnaireAnswers = components['schemas']['QuestionnaireAnswers'];
+export type QueuedEvent = components['schemas']['QueuedEvent'];
 export type Receipt = components['schemas']['Receipt'];
 export type RecordedUnblinding = components['schemas']['RecordedUnblinding'];
 export type Recovery = components['schemas']['Recovery'];
@@ -5561,6 +5688,8 @@ export type ViewKind = components['schemas']['ViewKind'];
 export type WaveCounts = components['schemas']['WaveCounts'];
 export type WaveOverview = components['schemas']['WaveOverview'];
 export type WaveState = components['schemas']['WaveState'];
+export type WebhookRow = components['schemas']['WebhookRow'];
+export type Webhooks = components['schemas']['Webhooks'];
 export type Withdrawal = components['schemas']['Withdrawal'];
 export type WithdrawalMode = components['schemas']['WithdrawalMode'];
 export type WithdrawalReceipt = components['schemas']['WithdrawalReceipt'];
@@ -6116,6 +6245,91 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["UnblindingState"];
+                };
+            };
+        };
+    };
+    admin_webhooks_list: {
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Webhooks"];
+                };
+            };
+        };
+    };
+    admin_webhooks_add: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["AddedWebhook"];
+                };
+            };
+        };
+    };
+    admin_webhooks_remove: {
+        parameters: {
+            path: {
+                /** @description The ID of the webhook */
+                id: string;
+            };
+        };
+        responses: {
+            /** @description Deleted */
+            204: {};
+        };
+    };
+    admin_webhooks_test: {
+        parameters: {
+            path: {
+                /** @description The ID of the webhook */
+                id: string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["QueuedEvent"];
+                };
+            };
+        };
+    };
+    admin_webhooks_deliveries: {
+        parameters: {
+            query?: {
+                /** @description Only events whose last attempt failed. */
+                failed?: boolean;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Deliveries"];
+                };
+            };
+        };
+    };
+    admin_webhooks_redeliver: {
+        parameters: {
+            path: {
+                /** @description The ID of the event */
+                id: string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["QueuedEvent"];
                 };
             };
         };

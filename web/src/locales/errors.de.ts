@@ -138,6 +138,9 @@ const fields: Catalogue['fields'] = {
     `„${name}“ in Ihrem Link hat mehr als ${max} Zeichen. Bitte wenden Sie sich an die Forschenden.`,
   address_invalid: 'Geben Sie eine E\u2011Mail-Adresse ein, zum Beispiel name@example.org.',
   withdrawal_mode_unavailable: 'Diese Möglichkeit bietet die Studie nicht an.',
+  webhook_url:
+    'Geben Sie eine Adresse ein, die mit https:// beginnt, ohne Passwort. Auf diesem Rechner genügt http://.',
+  webhook_events: 'Wählen Sie mindestens ein Ereignis.',
   reason_missing: 'Bitte geben Sie einen Grund an.',
   group_unknown: 'Diese Gruppe gibt es in der Studie nicht.',
   page_unknown: 'Diese Seite gibt es in der Gruppe nicht.',

@@ -107,6 +107,12 @@ pub const CALLS: &[(&str, &[StudyRole])] = &[
     ("POST /api/admin/participants/{code}/exclusion",     OWNER),
     ("DELETE /api/admin/participants/{code}/exclusion",   OWNER),
     ("POST /api/admin/participants/{code}/withdrawal",    OWNER),
+    ("GET /api/admin/webhooks",                              OWNER),
+    ("POST /api/admin/webhooks",                             OWNER),
+    ("DELETE /api/admin/webhooks/{id}",                      OWNER),
+    ("POST /api/admin/webhooks/{id}/test",                   OWNER),
+    ("GET /api/admin/webhooks/deliveries",                   OWNER),
+    ("POST /api/admin/webhooks/deliveries/{id}/redelivery",  OWNER),
 ];
 
 /// Who may make a call about the installation.

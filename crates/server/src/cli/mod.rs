@@ -45,6 +45,7 @@ mod simulate;
 mod study;
 mod unblinding;
 mod unfinished;
+mod webhook;
 
 use std::ffi::OsString;
 use std::io::IsTerminal as _;
@@ -194,6 +195,12 @@ enum Command {
     /// They sign in at /console. The audit log of the installation records each change.
     #[command(subcommand)]
     Person(person::Command),
+    /// Manage webhooks: other programs that get signed events, such as that a participant completed the study.
+    ///
+    /// The running server sends the events, and tries again for nearly three days if one is not accepted. Events have
+    /// recruitment IDs and participant codes, and neither arms nor answers (docs/WEBHOOKS.md).
+    #[command(subcommand)]
+    Webhook(webhook::Command),
     /// Check machine, settings, database and study, and report how to fix each problem.
     ///
     /// The checks cover disk space, secrets, study and media with their checksums, the mail server's settings, the
@@ -260,6 +267,7 @@ fn run(Cli { mut settings, command }: Cli) -> Result<ExitCode> {
         Command::Admin(args) => block_on(admin::run(settings, args)),
         Command::Researcher(command) => block_on(researcher::run(settings, command)),
         Command::Person(command) => block_on(person::run(settings, command)),
+        Command::Webhook(command) => block_on(webhook::run(settings, command)),
         Command::Doctor(args) => block_on(doctor::run(settings, args)),
     }
 }

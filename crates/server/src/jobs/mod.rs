@@ -2,3 +2,4 @@
 
 pub mod invitations;
 pub mod maintenance;
+pub mod webhooks;

@@ -70,3 +70,4 @@ mod unfinished;
 mod units;
 mod unseen;
 mod versions;
+mod webhooks;

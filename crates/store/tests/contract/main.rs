@@ -20,6 +20,7 @@ mod submissions;
 mod support;
 mod throttle;
 mod upgrade;
+mod webhooks;
 mod write_queue;
 
 /// Makes a test of each behaviour on each engine, in modules of their names.

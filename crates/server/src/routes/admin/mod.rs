@@ -17,6 +17,7 @@ pub mod previews;
 pub mod results;
 pub mod study;
 pub mod unblinding;
+pub mod webhooks;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -55,4 +56,9 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(previews::open::preview, previews::views::views))
         .routes(routes!(exports::request::request, exports::list::list))
         .routes(routes!(exports::fetch::fetch))
+        .routes(routes!(webhooks::list::list, webhooks::add::add))
+        .routes(routes!(webhooks::deliveries::deliveries))
+        .routes(routes!(webhooks::redelivery::redeliver))
+        .routes(routes!(webhooks::remove::remove))
+        .routes(routes!(webhooks::test::test))
 }

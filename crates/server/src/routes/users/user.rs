@@ -72,13 +72,14 @@ pub struct User {
 }
 
 /// The pages of the console, each with the call that it needs.
-const SECTIONS: [(&str, &str); 7] = [
+const SECTIONS: [(&str, &str); 8] = [
     ("overview", "/api/admin/overview"),
     ("consort", "/api/admin/consort"),
     ("results", "/api/admin/results"),
     ("participants", "/api/admin/participants"),
     ("study", "/api/admin/study"),
     ("export", "/api/admin/exports"),
+    ("webhooks", "/api/admin/webhooks"),
     ("audit", "/api/admin/audit"),
 ];
 

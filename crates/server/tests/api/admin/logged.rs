@@ -10,11 +10,12 @@ use crate::support::{Client, Server, both, operations};
 both!(each_act_makes_one_entry);
 
 const CODE: &str = "{code}";
+const ID: &str = "{id}";
 
 /// What the console can change: call, what has to be there first, body, and what the entry says.
 type Act = (&'static str, &'static str, Value, &'static str);
 
-/// In an order in which each of them works. `{code}` is a separate participant.
+/// In an order in which each of them works. `{code}` is a separate participant, `{id}` the webhook or its event.
 fn acts() -> Vec<Act> {
     let why = |more: Value| {
         let mut body = json!({ "reason": "an inspection" });
@@ -33,12 +34,22 @@ fn acts() -> Vec<Act> {
         ("POST /api/admin/results/early", "", why(json!({})), "show results early"),
         // Its reason is that of the unblinding, which was before.
         ("POST /api/admin/exports", "", json!({}), "ask for export"),
+        (
+            "POST /api/admin/webhooks",
+            "",
+            json!({ "url": "https://lab.example.org/", "events": ["completed"] }),
+            "add webhook",
+        ),
+        ("POST /api/admin/webhooks/{id}/test", "", json!({}), "test webhook"),
+        ("POST /api/admin/webhooks/deliveries/{id}/redelivery", "", json!({}), "redeliver event"),
+        ("DELETE /api/admin/webhooks/{id}", "", json!({}), "remove webhook"),
     ]
 }
 
 async fn act(admin: &mut Client, call: &str, code: &str, body: &Value) -> u16 {
     let (method, path) = call.split_once(' ').unwrap();
-    admin.send(method, &path.replace(CODE, code), &[], body.to_string().into_bytes()).await.status
+    let path = path.replace(CODE, code).replace(ID, code);
+    admin.send(method, &path, &[], body.to_string().into_bytes()).await.status
 }
 
 async fn each_act_makes_one_entry(server: Server) {
@@ -60,7 +71,17 @@ async fn each_act_makes_one_entry(server: Server) {
     }
     let mut admin = server.admin().await;
     for (call, first, body, action) in &acts {
-        let code = people.iter().find(|(of, _)| of == call).map_or("", |(_, code)| code);
+        let table = if call.contains("/deliveries/") { "webhook_delivery" } else { "webhook" };
+        if table == "webhook_delivery" {
+            // An event can be sent again once it was tried.
+            server.database.run("update webhook_delivery set last_error = 'late'").await;
+        }
+        let code = if call.contains(ID) {
+            server.database.texts(&format!("select id from {table}")).await.remove(0)
+        } else {
+            people.iter().find(|(of, _)| of == call).map_or_else(String::new, |(_, code)| code.clone())
+        };
+        let code = &code;
         if !first.is_empty() {
             assert_eq!(act(&mut admin, first, code, &json!({ "reason": "an inspection" })).await, 200);
         }

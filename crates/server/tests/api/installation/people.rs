@@ -51,6 +51,12 @@ const ALLOWED: &[(&str, &str)] = &[
     ("POST /api/admin/participants/{code}/exclusion",     "O"),
     ("DELETE /api/admin/participants/{code}/exclusion",   "O"),
     ("POST /api/admin/participants/{code}/withdrawal",    "O"),
+    ("GET /api/admin/webhooks",                              "O"),
+    ("POST /api/admin/webhooks",                             "O"),
+    ("DELETE /api/admin/webhooks/{id}",                      "O"),
+    ("POST /api/admin/webhooks/{id}/test",                   "O"),
+    ("GET /api/admin/webhooks/deliveries",                   "O"),
+    ("POST /api/admin/webhooks/deliveries/{id}/redelivery",  "O"),
 ];
 
 /// Content that participants see.

@@ -29,6 +29,7 @@ const CODE: Record<ConsolePageId, () => Promise<{ default: Page }>> = {
   participant: () => import('../participants/participant-page'),
   study: () => import('../study/study-page'),
   export: () => import('../export/export-page'),
+  webhooks: () => import('../webhooks/webhooks-page'),
   audit: () => import('../audit/audit-page'),
 };
 

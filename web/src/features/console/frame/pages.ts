@@ -8,6 +8,7 @@ export const CONSOLE_PAGES = {
   participants: '/admin/participants',
   study: '/admin/study',
   export: '/admin/export',
+  webhooks: '/admin/webhooks',
   audit: '/admin/audit',
   participant: '/admin/participants/:code',
 } as const;

@@ -1,0 +1,1 @@
+delete from webhook_delivery where webhook = $1
