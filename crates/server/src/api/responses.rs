@@ -94,7 +94,7 @@ fn by_status(codes: &[Code]) -> BTreeMap<u16, Vec<Code>> {
 }
 
 /// Codes of one status that occur together, the name of their response, and what it means.
-const NAMED: [(&[Code], &str, &str); 12] = [
+const NAMED: [(&[Code], &str, &str); 14] = [
     (&[Code::NotAuthenticated], "UnauthorizedImport", "The secret is missing or wrong."),
     (
         &[Code::NotAuthenticated, Code::OtherAccount],
