@@ -25,8 +25,8 @@ struct Settings {
     /// Folder of a study bundle. Default: a generated larger bundle.
     #[arg(long)]
     study: Option<PathBuf>,
-    /// A study in three parts, with invitations by e-mail, a webhook, and a clock that is set forward by this many hours
-    /// each time. Each participant takes part once.
+    /// A study in three parts, with invitations by e-mail, a webhook, and a clock that is set forward by this many
+    /// hours each time. Each participant takes part once.
     #[arg(long, value_name = "HOURS", num_args = 0..=1, default_missing_value = "6", conflicts_with = "study",
         value_parser = clap::value_parser!(u64).range(1..=12))]
     waves: Option<u64>,
