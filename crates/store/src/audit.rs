@@ -39,6 +39,9 @@ pub enum AuditAction {
     /// A researcher got an account for the console, or a new password.
     #[serde(rename = "add researcher")]
     AddResearcher,
+    /// A token for a program was created.
+    #[serde(rename = "add token")]
+    AddToken,
     /// An invited person chose a password.
     #[serde(rename = "accept invitation")]
     AcceptInvitation,
@@ -120,6 +123,9 @@ pub enum AuditAction {
     RemoveWebhook,
     /// The study's retention period was enforced.
     Retention,
+    /// A program's token was revoked.
+    #[serde(rename = "revoke token")]
+    RevokeToken,
     /// A person changed their password.
     #[serde(rename = "set password")]
     SetPassword,

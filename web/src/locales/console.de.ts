@@ -5,6 +5,8 @@ import type { ConsoleMessages, Spreads } from './console.en';
 /** What entries of the audit log record. */
 const ACTIONS: Record<AuditAction, string> = {
   'activate study version': 'Version der Studie aktiviert',
+  'add token': 'Token für ein Programm erzeugt',
+  'revoke token': 'Token eines Programms widerrufen',
   'add study': 'Studie hinzugefügt',
   'archive study': 'Studie archiviert',
   'delete study': 'Studie mit ihren Daten gelöscht',

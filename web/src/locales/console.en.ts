@@ -4,6 +4,8 @@ import { labels } from '../../../docs/generated/events.json';
 /** What entries of the audit log record. */
 const ACTIONS: Record<AuditAction, string> = {
   'activate study version': 'Study version activated',
+  'add token': 'Token for a program created',
+  'revoke token': 'Token of a program revoked',
   'add study': 'Study added',
   'archive study': 'Study archived',
   'delete study': 'Study deleted with its data',

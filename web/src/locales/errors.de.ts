@@ -112,6 +112,7 @@ const fields: Catalogue['fields'] = {
   too_long: ({ max }) => `Bitte verwenden Sie höchstens ${max} Zeichen.`,
   invisible_characters: 'Bitte verwenden Sie nur sichtbare Zeichen.',
   password_names_study: 'Bitte verwenden Sie weder Ihren Benutzernamen noch den Namen der Studie.',
+  days_range: ({ max }) => `Geben Sie eine Zahl von Tagen von 1 bis ${max} ein.`,
   field_required: 'Bitte füllen Sie dieses Feld aus.',
   study_id_invalid:
     'Beginnen Sie mit einem Kleinbuchstaben. Erlaubt sind Kleinbuchstaben, Ziffern und einzelne Bindestriche, höchstens 40 Zeichen. „main“ ist vergeben.',

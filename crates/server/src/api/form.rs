@@ -124,6 +124,7 @@ form_codes! {
     UnknownArm: "There is no such arm.";
     ExposureUnknown: "None of your pages shows this.";
     ExposureKey: "Send a new UUID for each exposure.";
+    DaysRange: "Enter a number of days from 1 to {max}.";
     FieldRequired: "Please fill this in.";
     StudyIdInvalid: "Begin with a lower-case letter. Use lower-case letters, digits and single hyphens, at most 40 characters. 'main' is taken.";
     HostNameInvalid: "Enter a host name without scheme, port and path, for example study-a.example.org.";

@@ -24,7 +24,7 @@ use unmask_study::text::Locale;
 use unmask_study::waves::{Course, WaveState};
 use unmask_study::{Page, Study};
 
-use super::people::{Found, People};
+use super::people::{Found, Kind, People};
 use super::rights::{self, Rights};
 use super::simulated::{self, SimulatedParticipant};
 use super::{names, tokens};
@@ -369,7 +369,7 @@ impl SignedIn {
         now: Millis,
         permit: Option<SimulatedParticipant>,
     ) -> Result<Self> {
-        let Found { mut session, rights, store } = sessions.look_up(&token, now).await?;
+        let Found { mut session, rights, store, .. } = sessions.look_up(&token, now).await?;
         require_own(permit, session.participant.as_ref())?;
         let time = now - permit.map_or(0, |permit| permit.behind);
         if !session.successor_used {
@@ -476,7 +476,7 @@ impl Sessions {
         match sessions::authenticate(&self.store, token, now).await? {
             Some(session) => {
                 let rights = session.participant.is_none().then_some(Rights::ALL);
-                Ok(Some(Found { session, rights, store: self.store.clone() }))
+                Ok(Some(Found { session, rights, store: self.store.clone(), kind: Kind::Account }))
             }
             None => self.people.find(&self.study, token, now).await,
         }

@@ -4,7 +4,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use unmask_store::control::people;
+use unmask_store::control::people::{self, ALL_STUDIES};
+use unmask_store::control::programs;
 use unmask_store::identity::Role;
 use unmask_store::sessions::{self, Authenticated};
 use unmask_store::{Store, StoreError};
@@ -31,7 +32,24 @@ pub struct Found {
     /// None for participants, and for people without a role in the study.
     pub rights: Option<Rights>,
     pub store: Store,
+    pub kind: Kind,
 }
+
+/// Whose session it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// An account in the study's own database.
+    Account,
+    /// A person of the installation.
+    Person,
+    /// The administrator of the installation.
+    Admin,
+    /// A program.
+    Program,
+}
+
+/// How often the use of a program's token is recorded, at most.
+const USED: Millis = 60_000;
 
 impl People {
     /// The people in a control database, and the administrator with this username.
@@ -69,13 +87,18 @@ impl People {
                 participant: None,
             };
             let rights = found.role.map(|(role, may_unblind)| Rights { role, may_unblind });
-            return Ok(Some(Found { session, rights, store: control.clone() }));
+            return Ok(Some(Found { session, rights, store: control.clone(), kind: Kind::Person }));
+        }
+        if let Some(control) = &self.0.control
+            && let Some(found) = program(control, study, token, now).await?
+        {
+            return Ok(Some(found));
         }
         let Some(root) = self.0.root.get() else { return Ok(None) };
         let session = sessions::authenticate(root, token, now).await?;
         // Researchers of the study at the root work with that study alone.
         let admin = session.filter(|session| session.role == Role::Admin && self.is_admin(&session.username));
-        Ok(admin.map(|session| Found { session, rights: Some(Rights::ALL), store: root.clone() }))
+        Ok(admin.map(|session| Found { session, rights: Some(Rights::ALL), store: root.clone(), kind: Kind::Admin }))
     }
 
     /// The username of the person whose session it is, if it is valid.
@@ -85,7 +108,9 @@ impl People {
                 return Ok(Some(found));
             }
         }
-        Ok(None)
+        // The session of a program is its token.
+        let Some(control) = &self.0.control else { return Ok(None) };
+        Ok(programs::token_name(control, family, now).await?.map(|name| username_of_program(&name)))
     }
 
     /// Ends a session of one of them.
@@ -100,4 +125,31 @@ impl People {
     fn stores(&self) -> impl Iterator<Item = &Store> {
         self.0.control.iter().chain(self.0.root.get())
     }
+}
+
+/// The program with this token. It never unblinds anybody.
+async fn program(control: &Store, study: &str, token: &tokens::Hash, now: Millis) -> Result<Option<Found>, StoreError> {
+    let shown = programs::token_by_hash(control, token).await?.filter(|token| token.until > now);
+    let Some(token) = shown else { return Ok(None) };
+    if token.used_at.is_none_or(|used| now - used >= USED) {
+        let id = token.id.clone();
+        control.write(async move |tx| programs::token_used(tx, &id, now).await).await?;
+    }
+    let is_here = token.study == ALL_STUDIES || token.study == study;
+    let session = Authenticated {
+        family: token.id.clone(),
+        generation: 0,
+        successor_used: true,
+        account_id: token.id,
+        role: Role::Admin,
+        username: username_of_program(&token.name),
+        participant: None,
+    };
+    let rights = is_here.then_some(Rights { role: token.role, may_unblind: false });
+    Ok(Some(Found { session, rights, store: control.clone(), kind: Kind::Program }))
+}
+
+/// What the audit log of a study calls a program.
+fn username_of_program(name: &str) -> String {
+    format!("program {name}")
 }

@@ -154,6 +154,9 @@ pub const INSTALLATION: &[(&str, Who)] = &[
     ("DELETE /api/installation/people/{id}/roles/{study}",  Who::StudyOwner),
     ("POST /api/installation/people/{id}/invitation",       Who::InstallationOwner),
     ("DELETE /api/installation/people/{id}",                Who::InstallationOwner),
+    ("GET /api/installation/tokens",                        Who::StudyOwner),
+    ("POST /api/installation/tokens",                       Who::StudyOwner),
+    ("DELETE /api/installation/tokens/{id}",                Who::StudyOwner),
     ("GET /api/installation/audit",                         Who::InstallationOwner),
 ];
 

@@ -43,6 +43,7 @@ mod schema;
 mod serve;
 mod simulate;
 mod study;
+mod token;
 mod unblinding;
 mod unfinished;
 mod webhook;
@@ -195,6 +196,9 @@ enum Command {
     /// They sign in at /console. The audit log of the installation records each change.
     #[command(subcommand)]
     Person(person::Command),
+    /// Manage tokens with which programs use the API, for example to download data every night.
+    #[command(subcommand)]
+    Token(token::Command),
     /// Manage webhooks: other programs that get signed events, such as that a participant completed the study.
     ///
     /// The running server sends the events, and tries again for nearly three days if one is not accepted. Events have
@@ -236,8 +240,8 @@ fn parse(args: Vec<OsString>) -> Result<Cli> {
 }
 
 fn run(Cli { mut settings, command }: Cli) -> Result<ExitCode> {
-    let is_chosen =
-        settings.study_id.is_some() && !matches!(command, Command::Serve | Command::Study(_) | Command::Person(_));
+    let is_chosen = settings.study_id.is_some()
+        && !matches!(command, Command::Serve | Command::Study(_) | Command::Person(_) | Command::Token(_));
     if is_chosen || command.is_about_a_study() {
         settings = block_on(study::chosen(settings))?;
     }
@@ -266,6 +270,7 @@ fn run(Cli { mut settings, command }: Cli) -> Result<ExitCode> {
         Command::Media(command) => block_on(media::run(settings, command)),
         Command::Admin(args) => block_on(admin::run(settings, args)),
         Command::Researcher(command) => block_on(researcher::run(settings, command)),
+        Command::Token(command) => block_on(token::run(settings, command)),
         Command::Person(command) => block_on(person::run(settings, command)),
         Command::Webhook(command) => block_on(webhook::run(settings, command)),
         Command::Doctor(args) => block_on(doctor::run(settings, args)),

@@ -118,7 +118,8 @@ fn show(settings: &Settings, username: &str, link: &PasswordLink) {
     print_line!("{whole}/console/invitation?token={}", link.token);
 }
 
-async fn study(settings: &Settings, control: &Store, all: bool) -> Result<String> {
+/// The study that the settings name, or all of them.
+pub async fn study(settings: &Settings, control: &Store, all: bool) -> Result<String> {
     let others = control::studies(control).await?;
     match &settings.study_id {
         _ if all => Ok(ALL_STUDIES.to_owned()),

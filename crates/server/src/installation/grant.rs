@@ -1,7 +1,10 @@
-//! Gives people access, for the command line and the console.
+//! Gives people and programs access, for the command line and the console.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::json;
 use unmask_store::control::people::{self, Membership, StudyRole};
+use unmask_store::control::programs::{self, NewToken};
 use unmask_store::identity::{self, Account, Role};
 use unmask_store::{AuditAction, Store, StoreError, audit};
 
@@ -10,9 +13,23 @@ use crate::base::clock::Millis;
 use crate::base::ids;
 
 /// How long a link for choosing a password is valid: a week.
-const VALID: Millis = 7 * 24 * 60 * 60_000;
+const VALID: Millis = 7 * DAY;
+const DAY: Millis = 24 * 60 * 60_000;
 
-/// Gives people access on behalf of someone.
+/// What a program's token begins with, so that scanners of code and logs recognise it.
+const PREFIX: &str = "unmask_";
+
+/// The most days for which a program's token is valid.
+pub const LONGEST_DAYS: u32 = 366;
+
+/// A token of a program, which is shown once.
+pub struct MadeToken {
+    pub id: String,
+    pub token: String,
+    pub until: Millis,
+}
+
+/// Gives people and programs access on behalf of someone.
 pub struct Grant<'a> {
     pub control: &'a Store,
     /// Whose name or ID the audit log records.
@@ -108,5 +125,44 @@ impl Grant<'_> {
             Ok::<_, StoreError>(removed)
         });
         removed.await
+    }
+
+    /// Creates a token with which a program acts with a role in a study for so many days.
+    pub async fn token(&self, name: &str, study: &str, role: StudyRole, days: u32) -> Result<MadeToken, StoreError> {
+        let until = self.at + i64::from(days) * DAY;
+        let token = format!("{PREFIX}{}", URL_SAFE_NO_PAD.encode(ids::random::<32>()));
+        let new = NewToken {
+            id: ids::uuid(self.at),
+            name: name.to_owned(),
+            study: study.to_owned(),
+            role,
+            hash: tokens::hash(&token),
+            created_by: self.actor.to_owned(),
+            at: self.at,
+            until,
+        };
+        let made = MadeToken { id: new.id.clone(), token, until };
+        let (actor, at) = (self.actor.to_owned(), self.at);
+        let details = json!({ "token": new.id, "name": name, "study": study, "role": role, "days": days });
+        let added = self.control.write(async move |tx| {
+            programs::add_token(tx, &new).await?;
+            audit::audit(tx, at, &actor, AuditAction::AddToken, &details).await
+        });
+        added.await?;
+        Ok(made)
+    }
+
+    /// Revokes the token of a program; false if there is none with this ID.
+    pub async fn revoke(&self, id: &str) -> Result<bool, StoreError> {
+        let (own, actor, at) = (id.to_owned(), self.actor.to_owned(), self.at);
+        let details = json!({ "token": id });
+        let revoked = self.control.write(async move |tx| {
+            let revoked = programs::revoke_token(tx, &own).await?;
+            if revoked {
+                audit::audit(tx, at, &actor, AuditAction::RevokeToken, &details).await?;
+            }
+            Ok::<_, StoreError>(revoked)
+        });
+        revoked.await
     }
 }

@@ -249,6 +249,7 @@ impl Manager<'_> {
         let removed = self.control.write(async move |tx| {
             if control::remove_study(tx, &id).await? {
                 control::people::remove_memberships_of_study(tx, &id).await?;
+                control::programs::remove_tokens_of_study(tx, &id).await?;
                 audit::audit(tx, at, &actor, AuditAction::DeleteStudy, &details).await?;
             }
             Ok::<_, StoreError>(())

@@ -4,6 +4,7 @@
 //! database of its own. No call of a participant reads it.
 
 pub mod people;
+pub mod programs;
 mod studies;
 
 use std::path::Path;

@@ -8,6 +8,7 @@ mod person;
 mod ready;
 mod session;
 mod studies;
+mod tokens;
 mod unavailable;
 
 use axum::Router;
@@ -49,6 +50,8 @@ pub(super) fn api() -> OpenApiRouter<Installation> {
         .routes(routes!(people::give_role, people::take_role))
         .routes(routes!(people::invite_again))
         .routes(routes!(people::remove))
+        .routes(routes!(tokens::list, tokens::create))
+        .routes(routes!(tokens::revoke))
         .routes(routes!(audit::audit))
 }
 

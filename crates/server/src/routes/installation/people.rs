@@ -218,6 +218,6 @@ async fn account(installation: &Installation, id: &str) -> Result<Account> {
     identity::account_by_id(installation.control(), id).await?.ok_or_else(ApiError::not_found)
 }
 
-async fn require_study(installation: &Installation, id: &str) -> Result<()> {
+pub(super) async fn require_study(installation: &Installation, id: &str) -> Result<()> {
     if id == ALL_STUDIES || exists(installation, id).await? { Ok(()) } else { Err(ApiError::of(Code::NotFound)) }
 }

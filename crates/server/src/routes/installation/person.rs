@@ -7,6 +7,7 @@ use unmask_store::control::people::{self, ALL_STUDIES, Membership, StudyRole};
 
 use crate::api::error::{ApiError, Code, Result};
 use crate::auth::extract::bearer;
+use crate::auth::people::Kind;
 use crate::auth::rights::{self, Rights, Who};
 use crate::auth::tokens;
 use crate::base::site::ROOT;
@@ -60,7 +61,11 @@ impl FromRequestParts<Installation> for Person {
         let people = installation.people();
         let found =
             people.find(ROOT, &token, installation.clock().now()).await?.ok_or_else(ApiError::not_authenticated)?;
-        let session = found.session;
+        // Programs work with studies, and change no people.
+        if found.kind == Kind::Program {
+            return Err(ApiError::of(Code::RoleForbids));
+        }
+        let (session, is_admin) = (found.session, found.kind == Kind::Admin);
         if !session.successor_used {
             let (family, generation) = (session.family.clone(), session.generation);
             let used = async move |tx: &mut unmask_store::Tx| {
@@ -69,7 +74,6 @@ impl FromRequestParts<Installation> for Person {
             found.store.write(used).await?;
         }
         let roles = people::memberships_of(installation.control(), &session.account_id).await?;
-        let is_admin = people.is_admin(&session.username);
         let person = Self {
             id: session.account_id,
             username: session.username,

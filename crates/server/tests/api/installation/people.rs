@@ -2,6 +2,7 @@
 //! study; the expectations are written here.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use unmask_store::control::people::{self, ALL_STUDIES, Membership, StudyRole};
@@ -15,6 +16,7 @@ both_labs!(
     a_person_is_invited_signs_in_and_loses_the_role,
     a_lost_password_is_replaced_with_a_recovery_code_once,
     owners_of_a_study_give_roles_in_it_and_in_no_other,
+    a_program_acts_with_its_role_until_its_token_ends,
 );
 
 /// Roles: Owner, Editor, Monitor, aNalyst, aUditor.
@@ -111,6 +113,9 @@ const INSTALLATION: &[(&str, char)] = &[
     ("DELETE /api/installation/people/{id}/roles/{study}",  'S'),
     ("POST /api/installation/people/{id}/invitation",       'I'),
     ("DELETE /api/installation/people/{id}",                'I'),
+    ("GET /api/installation/tokens",                        'S'),
+    ("POST /api/installation/tokens",                       'S'),
+    ("DELETE /api/installation/tokens/{id}",                'S'),
     ("GET /api/installation/audit",                         'I'),
     // The last one ends the session.
     ("POST /api/installation/logout",                       'P'),
@@ -416,4 +421,45 @@ async fn owners_of_a_study_give_roles_in_it_and_in_no_other(lab: Lab) {
     assert_eq!(listed["people"].as_array().unwrap().len(), 2);
     let look_alike = json!({ "username": "Admin@example.org", "study": "pilot", "role": "monitor" });
     owner.post("/api/installation/people", look_alike).await.is(422, "invalid_fields");
+}
+
+async fn a_program_acts_with_its_role_until_its_token_ends(lab: Lab) {
+    let mut owner = person(&lab, "owner", "pilot", StudyRole::Owner).await;
+    let new =
+        |study: &str, days: u32| json!({ "name": "nightly export", "study": study, "role": "analyst", "days": days });
+    owner.post("/api/installation/tokens", new("field", 30)).await.is(403, "role_forbids");
+    owner.post("/api/installation/tokens", new("*", 30)).await.is(403, "role_forbids");
+    owner.post("/api/installation/tokens", new("pilot", 0)).await.is(422, "invalid_fields");
+    let made = owner.post("/api/installation/tokens", new("pilot", 30)).await;
+    assert_eq!(made.status, 201, "{made:?}");
+    let token = made.json()["token"].as_str().unwrap().to_owned();
+    assert!(token.starts_with("unmask_") && token.len() > 40, "{token}");
+
+    let mut program = at(&lab, "pilot", &token);
+    program.get("/api/admin/overview").await.ok();
+    program.get("/api/admin/participants").await.ok();
+    program.get("/api/admin/audit").await.is(403, "role_forbids");
+    program.post("/api/admin/unblinding", json!({ "reason": "complete" })).await.is(403, "unblinding_forbids");
+    at(&lab, "field", &token).get("/api/admin/overview").await.is(403, "role_forbids");
+    // A program changes no people and no studies, whatever its role.
+    for path in ["me", "studies", "people", "tokens", "audit"] {
+        let mut client = at(&lab, "main", &token);
+        client.get(&format!("/api/installation/{path}")).await.is(403, "role_forbids");
+    }
+    let listed = owner.get("/api/installation/tokens").await.ok();
+    assert_eq!(listed["tokens"][0]["used"], "2026-11-20T10:00:00.000Z", "{listed}");
+    assert!(!listed.to_string().contains(&token[7..]), "only the hash is stored");
+
+    // It expires, and can be revoked before.
+    lab.clock.advance(Duration::from_hours(30 * 24));
+    program.get("/api/admin/overview").await.is(401, "not_authenticated");
+    let mut owner = signed_in(&lab, "owner", PASSWORD).await;
+    let made = owner.post("/api/installation/tokens", new("pilot", 1)).await.json();
+    program.token = made["token"].as_str().unwrap().into();
+    program.get("/api/admin/overview").await.ok();
+    let path = format!("/api/installation/tokens/{}", made["id"].as_str().unwrap());
+    let mut other = person(&lab, "other", "field", StudyRole::Owner).await;
+    other.send("DELETE", &path, &[], Vec::new()).await.is(403, "role_forbids");
+    owner.send("DELETE", &path, &[], Vec::new()).await.ok();
+    program.get("/api/admin/overview").await.is(401, "not_authenticated");
 }

@@ -49,6 +49,19 @@ create table recovery_code (
   primary key (account, hash)
 );
 
+-- Tokens of programs, which act with a role in a study, or in all (`*`).
+create table program_token (
+  id text not null primary key,
+  name text not null,
+  study text not null,
+  role text not null check (role in ('owner', 'editor', 'monitor', 'analyst', 'auditor')),
+  hash bytea not null unique,
+  created_by text not null,
+  created_at bigint not null,
+  until bigint not null,
+  used_at bigint
+);
+
 create table session (
   family text not null primary key,
   account text not null references account (id) on delete cascade,

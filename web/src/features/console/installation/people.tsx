@@ -16,13 +16,12 @@ import { Section } from '../parts/section';
 import { Table } from '../parts/table';
 import { DialogForm } from './dialog-form';
 import s from './installation.module.css';
+import { ROLES } from './roles';
 import { Select } from './select';
+import { Tokens } from './tokens';
+import { useOwnStudies, useStudyName } from './use-studies';
 
 const PATH = '/api/installation/people';
-/** In the order of what they may do. */
-const ROLES: StudyRole[] = ['owner', 'analyst', 'editor', 'monitor', 'auditor'];
-/** All studies of the installation. */
-const ALL = '*';
 
 type Row = { person: PersonEntry; role: RoleEntry | null };
 type Link = Invitation & { username: string };
@@ -34,21 +33,24 @@ export function People({ me }: { me: Me }) {
   const [giving, setGiving] = useState(false);
   const [link, setLink] = useState<Link>();
   return (
-    <Section
-      title={w.caption}
-      help={w.help}
-      tools={
-        <Button small onClick={() => setGiving(true)}>
-          {w.invite}
-        </Button>
-      }
-    >
-      <Loaded query={query}>
-        {({ people }) => <PeopleTable people={people} me={me} onLink={setLink} />}
-      </Loaded>
-      <Giving open={giving} me={me} onClose={() => setGiving(false)} onLink={setLink} />
-      <LinkDialog link={link} onClose={() => setLink(undefined)} />
-    </Section>
+    <>
+      <Section
+        title={w.caption}
+        help={w.help}
+        tools={
+          <Button small onClick={() => setGiving(true)}>
+            {w.invite}
+          </Button>
+        }
+      >
+        <Loaded query={query}>
+          {({ people }) => <PeopleTable people={people} me={me} onLink={setLink} />}
+        </Loaded>
+        <Giving open={giving} me={me} onClose={() => setGiving(false)} onLink={setLink} />
+        <LinkDialog link={link} onClose={() => setLink(undefined)} />
+      </Section>
+      <Tokens me={me} />
+    </>
   );
 }
 
@@ -174,22 +176,12 @@ function PeopleTable({ people, me, onLink }: TableProps) {
   );
 }
 
-/** The title of a study that the person sees. */
-function useStudyName(): (id: string) => string {
-  const w = useInstallationMessages();
-  const { data } = useRead('/api/installation/studies');
-  return (id) => (id === ALL ? w.all : (data?.studies.find((one) => one.id === id)?.title ?? id));
-}
-
 type GivingProps = { open: boolean; me: Me; onClose: () => void; onLink: (link: Link) => void };
 
 function Giving({ open, me, onClose, onLink }: GivingProps) {
   const w = useInstallationMessages();
-  const { data } = useRead('/api/installation/studies');
+  const studies = useOwnStudies(me);
   const [role, setRole] = useState<StudyRole>('owner');
-  const own = (data?.studies ?? []).filter((study) => study.role === 'owner');
-  const studies = own.map(({ id, title }) => ({ value: id, label: title }));
-  if (me.owner) studies.push({ value: ALL, label: w.all });
   return (
     <DialogForm
       open={open}

@@ -1,0 +1,71 @@
+//! `unmask token`: tokens of programs. Servers can be running.
+
+use unmask_store::control::people::{ALL_STUDIES, StudyRole};
+use unmask_store::control::{self, programs};
+use unmask_store::study::OPERATOR;
+
+use super::person::{parse_role, study};
+use crate::base::clock::rfc3339;
+use crate::cli::prelude::*;
+use crate::installation::{Grant, LONGEST_DAYS};
+
+#[derive(clap::Subcommand)]
+pub enum Command {
+    /// Create a token with which a program acts in the study of --study-id, or in all studies with --all.
+    ///
+    /// It is printed once. A program can't unblind anybody, and can't change people.
+    Add {
+        /// What it is for.
+        name: String,
+        /// What it may do: the role of a person.
+        #[arg(long, value_name = "ROLE", value_parser = parse_role)]
+        role: StudyRole,
+        /// Days until it expires.
+        #[arg(long, default_value_t = 90, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=i64::from(LONGEST_DAYS)))]
+        days: u32,
+        /// In all studies, present and future.
+        #[arg(long)]
+        all: bool,
+    },
+    /// List the tokens, with their last use.
+    List,
+    /// Revoke a token. It is invalid from the next call.
+    Revoke {
+        /// Its ID.
+        id: String,
+    },
+}
+
+pub async fn run(settings: Settings, command: Command) -> Result<ExitCode> {
+    prepare_data(&settings)?;
+    let control = control::open(&control::control_url(&settings.database_url, &settings.data)).await;
+    let control = control.context("can't open the control database of the installation")?;
+    let now = Clock::system().now();
+    let grant = Grant { control: &control, actor: OPERATOR, at: now };
+    match command {
+        Command::Add { name, role, days, all } => {
+            let study = study(&settings, &control, all).await?;
+            let made = grant.token(name.trim(), &study, role, days).await?;
+            print_line!("Token '{}' ({}), shown only now, valid until {}:", name.trim(), made.id, rfc3339(made.until));
+            print_line!("{}", made.token);
+        }
+        Command::List => {
+            for token in programs::tokens(&control).await? {
+                let study = if token.study == ALL_STUDIES { "all studies" } else { &token.study };
+                let used =
+                    token.used_at.map_or_else(|| "never used".to_owned(), |at| format!("last used {}", rfc3339(at)));
+                let until =
+                    if token.until <= now { "expired".to_owned() } else { format!("until {}", rfc3339(token.until)) };
+                print_line!("{}  {}: {} of {study}, {until}, {used}", token.id, token.name, token.role.name());
+            }
+        }
+        Command::Revoke { id } => {
+            if !grant.revoke(&id).await? {
+                bail!("there is no token '{id}'; `unmask token list` shows all");
+            }
+            print_line!("The token '{id}' is revoked.");
+        }
+    }
+    control.close().await;
+    Ok(ExitCode::SUCCESS)
+}

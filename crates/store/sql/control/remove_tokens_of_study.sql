@@ -1,0 +1,1 @@
+delete from program_token where study = $1

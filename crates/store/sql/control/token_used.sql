@@ -1,0 +1,1 @@
+update program_token set used_at = $2 where id = $1
