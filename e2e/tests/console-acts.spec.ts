@@ -1,4 +1,6 @@
 /** Actions of the researcher in the console, and their effects on participants. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { ApiUser } from '../src/api-user.ts';
 import { codeOf, confirm, dialog, logged, open, there } from '../src/console.ts';
@@ -202,6 +204,36 @@ test('withdrawal keeps the data, ends the session', async ({ admin: page, visito
   await arrived(visitor, '/auth');
   await open(page, study, '/audit', 'Audit log');
   await expect(page.getByRole('cell', { name: 'Asked for it by letter' })).toBeVisible();
+});
+
+test('a webhook is added, tested and removed', async ({ admin: page, study }) => {
+  const got: string[] = [];
+  const receiver = createServer((request, reply) => {
+    got.push(String(request.headers['webhook-signature']));
+    reply.writeHead(204).end();
+  });
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/events`;
+  await open(page, study, '/webhooks', 'Webhooks');
+  await expect(page.getByText('There are no webhooks.')).toBeVisible();
+  await clean(page, '/admin/webhooks, empty');
+  await page.getByLabel('Address').fill('nowhere');
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  await expect(
+    page.getByText('It must begin with https://', { exact: false }).first(),
+  ).toBeVisible();
+  await page.getByLabel('Address').fill(url);
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  await expect(page.getByText(/whsec_/)).toBeVisible();
+  await clean(page, '/admin/webhooks, the secret');
+  await page.getByRole('button', { name: `Test ${url}` }).click();
+  await expect(page.getByRole('cell', { name: 'Delivered' })).toBeVisible();
+  expect(got[0]).toMatch(/^v1,/);
+  await clean(page, '/admin/webhooks, delivered');
+  await page.getByRole('button', { name: `Remove ${url}` }).click();
+  await dialog(page).getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('There are no webhooks.')).toBeVisible();
+  receiver.close();
 });
 
 test('versions: the active one is the one on the disk', async ({ admin: page, study }) => {

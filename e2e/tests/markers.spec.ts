@@ -8,7 +8,16 @@ import { visit } from '../src/routes.ts';
 import type { Server } from '../src/server.ts';
 
 const SCRIPT = `<img src=x onerror=window.ran=1>`;
-const SECTIONS = ['', '/consort', '/results', '/participants', '/study', '/export', '/webhooks', '/audit'];
+const SECTIONS = [
+  '',
+  '/consort',
+  '/results',
+  '/participants',
+  '/study',
+  '/export',
+  '/webhooks',
+  '/audit',
+];
 
 /** A participant who enters markup everywhere, from the registration to the end. */
 async function takesPart(server: Server): Promise<{ api: ApiUser; code: string }> {

@@ -76,6 +76,15 @@ impl Store {
         Ok((self.optional(sql!("migrate/found"), &[], value).await?.unwrap_or(0), known))
     }
 
+    /// The migrations that [`Store::migrate`] would run, in order. Nothing is changed.
+    pub async fn pending(&self) -> Result<Vec<&'static str>, StoreError> {
+        let (found, known) = self.schema().await?;
+        if found > known {
+            return Err(StoreError::Newer { found, known });
+        }
+        Ok((1..).zip(STUDY).filter(|(number, _)| *number > found).map(|(_, migration)| migration.name).collect())
+    }
+
     /// The same for the analytics database.
     pub(crate) async fn migrate_analytics(&self) -> Result<(), StoreError> {
         let engine = self.engine();

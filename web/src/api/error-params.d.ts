@@ -11,5 +11,6 @@ export interface FieldParams {
   length: 'min' | 'max';
   too_long: 'max';
   link_parameter_too_long: 'name' | 'max';
+  days_range: 'max';
   quota_above_target: 'target';
 }

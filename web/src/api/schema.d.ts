@@ -376,6 +376,16 @@ export interface paths {
         /** Serves an archived study again. */
         post: operations["installation_reopen_study"];
     };
+    "/api/installation/tokens": {
+        /** Returns the tokens of programs in the person's own studies. */
+        get: operations["installation_tokens"];
+        /** Creates a token for a program. */
+        post: operations["installation_create_token"];
+    };
+    "/api/installation/tokens/{id}": {
+        /** Revokes a token. It is invalid from the next call. */
+        delete: operations["installation_revoke_token"];
+    };
     "/api/media/{ticket}": {
         /** Returns a media file or a range of it. */
         get: operations["media_get"];
@@ -707,7 +717,7 @@ export interface components {
          * @description An action that the audit log records.
          * @enum {string}
          */
-        AuditAction: "activate study version" | "add researcher" | "accept invitation" | "add study" | "add webhook" | "anonymise" | "archive study" | "ask for export" | "create the admin" | "delete study" | "download audit log" | "exclude participant" | "export data" | "end session" | "export events" | "give role" | "invite person" | "open preview" | "read the report" | "reconcile" | "list who is due" | "recover account" | "remove person" | "list bonuses" | "show bonuses" | "remove researcher" | "reopen study" | "redeliver event" | "remove researcher" | "remove webhook" | "retention" | "set password" | "set recovery codes" | "set quotas" | "set study status" | "set the admin's password" | "show results early" | "sign in" | "take role" | "test webhook" | "unblind" | "undo exclusion" | "view participant" | "withdraw participant";
+        AuditAction: "activate study version" | "add researcher" | "add token" | "accept invitation" | "add study" | "add webhook" | "anonymise" | "archive study" | "ask for export" | "create the admin" | "delete study" | "download audit log" | "exclude participant" | "export data" | "end session" | "export events" | "give role" | "invite person" | "open preview" | "read the report" | "reconcile" | "list who is due" | "recover account" | "remove person" | "list bonuses" | "show bonuses" | "reopen study" | "redeliver event" | "remove researcher" | "remove webhook" | "retention" | "revoke token" | "set password" | "set recovery codes" | "set quotas" | "set study status" | "set the admin's password" | "show results early" | "sign in" | "take role" | "test webhook" | "unblind" | "undo exclusion" | "view participant" | "withdraw participant";
         /** @description The result of verifying the hash chain. */
         AuditChain: {
             /**
@@ -1025,6 +1035,14 @@ export interface components {
             number: number;
             /** @description Number of pages of the section. */
             total: number;
+        };
+        /** @description A new token, which is shown only now. */
+        CreatedToken: {
+            id: string;
+            /** @description Sent as bearer token. */
+            token: string;
+            /** @description When it expires. */
+            until: string;
         };
         /** @description Username and password. */
         Credentials: {
@@ -1405,7 +1423,7 @@ export interface components {
          * @description All error codes of form fields.
          * @enum {string}
          */
-        FormCode: "length" | "too_long" | "invisible_characters" | "password_names_study" | "password_guessable" | "consent_outdated" | "consent_statement_required" | "consent_statement_unknown" | "locale_unknown" | "link_incomplete" | "link_not_signed" | "unit_unknown" | "link_parameter_too_long" | "withdrawal_mode_unavailable" | "address_invalid" | "webhook_url" | "webhook_events" | "reason_missing" | "group_unknown" | "page_unknown" | "unknown_arm" | "exposure_unknown" | "exposure_key" | "field_required" | "study_id_invalid" | "host_name_invalid" | "password_wrong" | "username_reserved" | "quota_above_target";
+        FormCode: "length" | "too_long" | "invisible_characters" | "password_names_study" | "password_guessable" | "consent_outdated" | "consent_statement_required" | "consent_statement_unknown" | "locale_unknown" | "link_incomplete" | "link_not_signed" | "unit_unknown" | "link_parameter_too_long" | "withdrawal_mode_unavailable" | "address_invalid" | "webhook_url" | "webhook_events" | "reason_missing" | "group_unknown" | "page_unknown" | "unknown_arm" | "exposure_unknown" | "exposure_key" | "days_range" | "field_required" | "study_id_invalid" | "host_name_invalid" | "password_wrong" | "username_reserved" | "quota_above_target";
         /** @description An earlier answer. */
         GivenAnswer: {
             /** @description Value of the chosen option; of the chosen sign in a second look. */
@@ -2136,6 +2154,27 @@ export interface components {
         ProfileChange: {
             firstName?: string | null;
             lastName?: string | null;
+        };
+        ProgramToken: {
+            expired: boolean;
+            /** @description ID, which the audit logs record. */
+            id: string;
+            /** @description What it is for. */
+            name: string;
+            /** @description What it may do. */
+            role: components["schemas"]["StudyRole"];
+            since: string;
+            /** @description ID of the study, or `*` for all studies. */
+            study: string;
+            /** @description When it expires. */
+            until: string;
+            /** @description When it was last used, to the minute; null if never. */
+            used: string | null;
+        };
+        /** @description Tokens of programs in the person's own studies. */
+        ProgramTokens: {
+            /** @description Newest first. */
+            tokens: components["schemas"]["ProgramToken"][];
         };
         /** @description Progress as participants see it: "Part 2 of 5 · about 12 minutes left". */
         ProgressSummary: {
@@ -5084,6 +5123,20 @@ export interface components {
             /** @description Refresh token, to be exchanged for a new pair. */
             refresh_token: string;
         };
+        /** @description A token to create. */
+        TokenToCreate: {
+            /**
+             * Format: int32
+             * @description Days until it expires, 1 to 366.
+             */
+            days: number;
+            /** @description What it is for. */
+            name: string;
+            /** @description What it may do. A program can't unblind anybody. */
+            role: components["schemas"]["StudyRole"];
+            /** @description ID of the study, or `*` for all studies. */
+            study: string;
+        };
         /** @description A request to unblind the person who makes it, or everybody. */
         UnblindingRequest: {
             /**
@@ -5391,6 +5444,7 @@ export type ConsortPart = components['schemas']['ConsortPart'];
 export type ControlFlow = components['schemas']['ControlFlow'];
 export type CorrectPage = components['schemas']['CorrectPage'];
 export type Counter = components['schemas']['Counter'];
+export type CreatedToken = components['schemas']['CreatedToken'];
 export type Credentials = components['schemas']['Credentials'];
 export type Day = components['schemas']['Day'];
 export type Debrief = components['schemas']['Debrief'];
@@ -5499,6 +5553,8 @@ export type PreviousPage = components['schemas']['PreviousPage'];
 export type Problem = components['schemas']['Problem'];
 export type Profile = components['schemas']['Profile'];
 export type ProfileChange = components['schemas']['ProfileChange'];
+export type ProgramToken = components['schemas']['ProgramToken'];
+export type ProgramTokens = components['schemas']['ProgramTokens'];
 export type ProgressSummary = components['schemas']['ProgressSummary'];
 export type PublicAdvice = components['schemas']['PublicAdvice'];
 export type PublicAnalytics = components['schemas']['PublicAnalytics'];
@@ -5668,6 +5724,7 @@ export type Suggestion = components['schemas']['Suggestion'];
 export type TimelineMoment = components['schemas']['TimelineMoment'];
 export type Timing = components['schemas']['Timing'];
 export type Tokens = components['schemas']['Tokens'];
+export type TokenToCreate = components['schemas']['TokenToCreate'];
 export type UnblindingRequest = components['schemas']['UnblindingRequest'];
 export type UnblindingState = components['schemas']['UnblindingState'];
 export type UnitState = components['schemas']['UnitState'];
@@ -7094,6 +7151,47 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["Studies"];
+                };
+            };
+        };
+    };
+    installation_tokens: {
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ProgramTokens"];
+                };
+            };
+        };
+    };
+    installation_create_token: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenToCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["CreatedToken"];
+                };
+            };
+        };
+    };
+    installation_revoke_token: {
+        parameters: {
+            path: {
+                /** @description ID of the token */
+                id: string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ProgramTokens"];
                 };
             };
         };

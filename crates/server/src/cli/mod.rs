@@ -46,6 +46,7 @@ mod study;
 mod token;
 mod unblinding;
 mod unfinished;
+mod upgrade;
 mod webhook;
 
 use std::ffi::OsString;
@@ -196,6 +197,11 @@ enum Command {
     /// They sign in at /console. The audit log of the installation records each change.
     #[command(subcommand)]
     Person(person::Command),
+    /// Report what an upgrade to this program would change: which databases, and whether it can serve them.
+    ///
+    /// The server of the other version can be running. Nothing is changed. The exit code is not zero if a database was
+    /// written by a newer program, or can't be read.
+    Upgrade(upgrade::Args),
     /// Manage tokens with which programs use the API, for example to download data every night.
     #[command(subcommand)]
     Token(token::Command),
@@ -270,6 +276,7 @@ fn run(Cli { mut settings, command }: Cli) -> Result<ExitCode> {
         Command::Media(command) => block_on(media::run(settings, command)),
         Command::Admin(args) => block_on(admin::run(settings, args)),
         Command::Researcher(command) => block_on(researcher::run(settings, command)),
+        Command::Upgrade(args) => block_on(upgrade::run(settings, args)),
         Command::Token(command) => block_on(token::run(settings, command)),
         Command::Person(command) => block_on(person::run(settings, command)),
         Command::Webhook(command) => block_on(webhook::run(settings, command)),
@@ -297,7 +304,7 @@ impl Command {
     fn only_prints(&self) -> bool {
         matches!(
             self,
-            Self::Check(_) | Self::Power(_) | Self::Openapi | Self::Schema | Self::Invitations(_) | Self::Doctor(_)
+            Self::Check(_) | Self::Power(_) | Self::Openapi | Self::Schema | Self::Upgrade(_) | Self::Invitations(_) | Self::Doctor(_)
         )
     }
 }

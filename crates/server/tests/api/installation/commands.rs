@@ -1,5 +1,7 @@
 //! `unmask study`, and `--study-id` of the other commands.
 
+use unmask_store::testing;
+
 use crate::support::{Program, copy, exchange, fails, fixture, unmask, works};
 
 #[test]
@@ -50,4 +52,21 @@ fn studies_are_managed_on_the_command_line_while_a_server_runs() {
     fails(&run(&["study", "remove", "pilot"]), &["nothing was changed", "--yes"]);
     works(&run(&["study", "remove", "pilot", "--yes"]));
     assert!(!folder.path().join("data/studies/pilot").exists());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_an_upgrade_would_change_is_reported_before() {
+    let folder = tempfile::tempdir().unwrap();
+    drop(Program::start(folder.path(), &[]).unwrap());
+    works(&unmask(folder.path(), &["study", "add", "pilot"]));
+    drop(Program::start(folder.path(), &[]).unwrap());
+    let said = works(&unmask(folder.path(), &["upgrade", "--check"]));
+    assert!(said.contains("main: the database stays as it is\n"), "{said}");
+    // As the version before left it, and as a later one will.
+    let database = testing::reopen(&format!("sqlite:{}", folder.path().join("data/unmask.db").display())).await;
+    database.run("delete from schema_version where number > 18").await;
+    let said = works(&unmask(folder.path(), &["upgrade", "--check"]));
+    assert!(said.contains("main: the database gets 0019_links, 0020_bonus, 0021_webhooks"), "{said}");
+    database.run("insert into schema_version (number, name) values (99, 'later')").await;
+    fails(&unmask(folder.path(), &["upgrade", "--check"]), &["main: ", "schema 99", "Do not upgrade"]);
 }
