@@ -16,7 +16,7 @@ const chunks = {
     // The code of every page.
     {
       name: 'frame',
-      test: /src\/(api\/calls|lib\/(?!template|position|new-id|pause|save-file|part-to-come)|locales\/(en|messages|error-message)\.ts|ui\/(button|icon|callout|card\.|page-shell|brand|title)|app\/(skip-link|bar\.))|preload-helper/,
+      test: /src\/(api\/calls|lib\/(?!template|position|new-id|pause|save-file|part-to-come)|locales\/(en|messages|error-message)\.ts|ui\/(button|icon|callout|card\.|page-shell|brand|title|skip-link)|app\/bar\.)|preload-helper/,
     },
     {
       name: 'public',

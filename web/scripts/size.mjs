@@ -11,7 +11,7 @@ import { AROUND, closure, ENTRY } from './manifest.mjs';
 const BUDGET = {
   // The follow-up is the largest page: it has a questionnaire's items, and the player if it asks for a region.
   page: 20_150,
-  public: { js: 115_400, css: 4_880 },
+  public: { js: 115_600, css: 4_880 },
   reopened: { js: 139_200, css: 8_970 },
   /** In addition to the code of every page. */
   console: { entry: 120_000, page: 20_000 },

@@ -20,7 +20,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   assign.mockReset();
   reload.mockReset();
-  vi.stubGlobal('location', { assign, reload });
+  vi.stubGlobal('location', { pathname: '/', assign, reload });
 });
 
 test('any error shows the generic screen, whose button reloads the page', () => {

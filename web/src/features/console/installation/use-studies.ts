@@ -3,7 +3,7 @@ import { useInstallationMessages } from '@/locales/installation';
 import { useRead } from '../data/query';
 
 /** All studies of the installation. */
-export const ALL = '*';
+const ALL = '*';
 
 /** The title of a study that the person sees. */
 export function useStudyName(): (id: string) => string {
