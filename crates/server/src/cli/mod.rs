@@ -291,6 +291,8 @@ impl Command {
             Self::Serve
             | Self::Study(_)
             | Self::Person(_)
+            | Self::Token(_)
+            | Self::Upgrade(_)
             | Self::New(_)
             | Self::Power(_)
             | Self::Openapi
@@ -304,7 +306,13 @@ impl Command {
     fn only_prints(&self) -> bool {
         matches!(
             self,
-            Self::Check(_) | Self::Power(_) | Self::Openapi | Self::Schema | Self::Upgrade(_) | Self::Invitations(_) | Self::Doctor(_)
+            Self::Check(_)
+                | Self::Power(_)
+                | Self::Openapi
+                | Self::Schema
+                | Self::Upgrade(_)
+                | Self::Invitations(_)
+                | Self::Doctor(_)
         )
     }
 }

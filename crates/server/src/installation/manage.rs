@@ -175,9 +175,10 @@ impl Manager<'_> {
     /// If there is no such study, or it is archived.
     pub async fn archive(&self, id: &str) -> Result<()> {
         self.known(id).await?;
-        match self.set_archived(id, Some(self.at), AuditAction::ArchiveStudy).await? {
-            true => Ok(()),
-            false => Err(StudyError::Archived(id.to_owned())),
+        if self.set_archived(id, Some(self.at), AuditAction::ArchiveStudy).await? {
+            Ok(())
+        } else {
+            Err(StudyError::Archived(id.to_owned()))
         }
     }
 
@@ -187,9 +188,10 @@ impl Manager<'_> {
     /// If there is no such study, or it is not archived.
     pub async fn reopen(&self, id: &str) -> Result<()> {
         self.known(id).await?;
-        match self.set_archived(id, None, AuditAction::ReopenStudy).await? {
-            true => Ok(()),
-            false => Err(StudyError::NotArchived(id.to_owned())),
+        if self.set_archived(id, None, AuditAction::ReopenStudy).await? {
+            Ok(())
+        } else {
+            Err(StudyError::NotArchived(id.to_owned()))
         }
     }
 

@@ -1,14 +1,9 @@
 //! `GET /api/installation/audit`
 
-use axum::extract::State;
-
 use super::person::Person;
-use crate::api::error::Result;
-use crate::api::json::Json;
-use crate::api::query::Query;
-use crate::api::responses::*;
 use crate::installation::Installation;
 use crate::routes::admin::audit::list::{AuditLog, Entries, page};
+use crate::routes::prelude::*;
 
 /// Returns a page of the installation's audit log, and whether its hash chain is intact.
 #[utoipa::path(get, path = "/api/installation/audit", operation_id = "installation_audit", tag = "installation", security(("bearer" = [])), params(Entries),

@@ -1,21 +1,13 @@
 //! The link with which an invited person chooses a password.
 
-use axum::extract::State;
 use axum::http::HeaderMap;
-use serde::{Deserialize, Serialize};
-use serde_json::json;
 use unmask_store::control::people;
-use unmask_store::{AuditAction, StoreError, audit, identity, sessions};
-use utoipa::ToSchema;
+use unmask_store::{AuditAction, audit, identity, sessions};
 
 use super::session::{open_for, require_password, token_hash};
-use crate::api::error::{ApiError, Result};
-use crate::api::json::Json;
-use crate::api::query::Query;
-use crate::api::responses::*;
 use crate::auth::session::Tokens;
-use crate::base::clock::rfc3339;
 use crate::installation::Installation;
+use crate::routes::prelude::*;
 
 /// The token of an invitation.
 #[derive(Debug, Deserialize, utoipa::IntoParams)]

@@ -1,22 +1,14 @@
 //! The person who has signed in: names, password, recovery codes, sessions.
 
-use axum::extract::State;
 use axum::http::StatusCode;
-use serde::{Deserialize, Serialize};
-use serde_json::json;
 use unmask_store::control::people;
-use unmask_store::{AuditAction, StoreError, audit, identity};
-use utoipa::ToSchema;
+use unmask_store::{AuditAction, audit, identity};
 
 use super::person::Person;
 use super::session::{code_hash, require_password};
-use crate::api::error::{ApiError, Code, Result};
-use crate::api::json::Json;
-use crate::api::path::Path;
-use crate::api::responses::*;
-use crate::base::clock::rfc3339;
 use crate::base::ids;
 use crate::installation::Installation;
+use crate::routes::prelude::*;
 use crate::routes::users::update_profile::ProfileChange;
 
 /// Recovery codes that a person gets at once.

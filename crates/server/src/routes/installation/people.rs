@@ -1,22 +1,16 @@
 //! People of the installation: invitations and roles.
 
-use axum::extract::{Path as Parameters, State};
+use axum::extract::Path as Parameters;
 use axum::http::StatusCode;
-use serde::{Deserialize, Serialize};
 use unmask_store::control::people::{self as stored, ALL_STUDIES, Membership, StudyRole};
 use unmask_store::identity::{self, Account};
-use utoipa::ToSchema;
 
 use super::person::Person;
 use super::studies::exists;
-use crate::api::error::{ApiError, Code, Result};
-use crate::api::form::{FieldProblem, FormCode};
-use crate::api::json::Json;
-use crate::api::path::Path;
-use crate::api::responses::*;
+use crate::api::form::FormCode;
 use crate::auth::names;
-use crate::base::clock::rfc3339;
 use crate::installation::{Grant, Installation, PasswordLink};
+use crate::routes::prelude::*;
 
 /// People, as far as the caller may see them.
 #[derive(Debug, Serialize, ToSchema)]

@@ -7,23 +7,14 @@ use unmask_store::throttle::{self, Attempt, Gate};
 use unmask_store::{AuditAction, Store, audit, sessions};
 
 use super::person::Person;
-use crate::api::error::{ApiError, Code, Result};
-use crate::api::form::FieldProblem;
-use crate::api::json::Json;
-use crate::api::responses::*;
 use crate::auth::address_limit::address;
 use crate::auth::session::{self, Refreshed, Tokens};
 use crate::auth::{device, names, tokens};
-use crate::base::clock::Millis;
 use crate::installation::Installation;
 use crate::routes::auth::login::Credentials;
 use crate::routes::auth::refresh::Refresh;
-use axum::extract::State;
-use serde::Deserialize;
-use serde_json::json;
+use crate::routes::prelude::*;
 use sha2::{Digest as _, Sha256};
-use unmask_store::StoreError;
-use utoipa::ToSchema;
 
 /// Shortest password of a person who can see data, in characters.
 const SHORTEST: usize = 12;
@@ -147,9 +138,10 @@ impl Gated {
     ) -> Result<Self> {
         count(installation, headers, extensions)?;
         let people = installation.people();
-        let store = match people.is_admin(username) {
-            true => people.root().ok_or_else(|| ApiError::unavailable("the study at the root is not open"))?,
-            false => installation.control(),
+        let store = if people.is_admin(username) {
+            people.root().ok_or_else(|| ApiError::unavailable("the study at the root is not open"))?
+        } else {
+            installation.control()
         };
         let (settings, key) = (installation.settings(), installation.key()?);
         let attempt = device::attempt(&key, headers, address(settings, headers, extensions), username);

@@ -1,25 +1,18 @@
 //! The studies of the installation.
 
-use axum::extract::State;
 use axum::http::StatusCode;
-use serde::{Deserialize, Serialize};
 use unmask_store::control::people::StudyRole;
 use unmask_store::control::{self, HostedStudy};
 use unmask_store::study;
 use unmask_study::scaffold::Template;
-use utoipa::ToSchema;
 
 use super::person::Person;
-use crate::api::error::{ApiError, Code, Result};
-use crate::api::form::{FieldProblem, FormCode};
-use crate::api::json::Json;
-use crate::api::path::Path;
-use crate::api::responses::*;
+use crate::api::form::FormCode;
 use crate::auth::rights::Rights;
-use crate::base::clock::rfc3339;
 use crate::base::site::{ROOT, Site};
 use crate::installation::{Hosted, Installation, Manager, NewStudy, Source, StudyError};
 use crate::read_models::status::StudyStatus;
+use crate::routes::prelude::*;
 
 /// Longest title of a new study, in characters.
 const TITLE: usize = 200;

@@ -1,21 +1,14 @@
 //! Tokens of programs.
 
-use axum::extract::State;
 use axum::http::StatusCode;
-use serde::{Deserialize, Serialize};
 use unmask_store::control::people::StudyRole;
 use unmask_store::control::programs;
-use utoipa::ToSchema;
 
 use super::people::require_study;
 use super::person::Person;
-use crate::api::error::{ApiError, Result};
-use crate::api::form::{FieldProblem, FormCode, FormError};
-use crate::api::json::Json;
-use crate::api::path::Path;
-use crate::api::responses::*;
-use crate::base::clock::rfc3339;
+use crate::api::form::{FormCode, FormError};
 use crate::installation::{Grant, Installation, LONGEST_DAYS};
+use crate::routes::prelude::*;
 
 /// Longest name, in characters.
 const NAME: usize = 100;
@@ -135,7 +128,7 @@ pub async fn revoke(
         Some(token) => person.require_owner_of(&token.study)?,
         None if person.owns_all() => return Err(ApiError::not_found()),
         // Whether it exists is not for them.
-        None => return Err(ApiError::of(crate::api::error::Code::RoleForbids)),
+        None => return Err(ApiError::of(Code::RoleForbids)),
     }
     let grant = Grant { control: installation.control(), actor: &person.id, at: installation.clock().now() };
     grant.revoke(&id).await?;

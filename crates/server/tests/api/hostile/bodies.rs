@@ -133,7 +133,9 @@ fn operations(server: &Server) -> Vec<Operation> {
             }
             // The analytics collector has another format: `routes/collect/`. Only the admin gets as far as a body of
             // the console (`strangers.rs`); bad ones of the admin's are Schemathesis's.
-            if path.starts_with("/api/collect/") || path.starts_with("/api/admin/") {
+            // Calls about the installation are not for participants.
+            let others = ["/api/collect/", "/api/admin/", "/api/installation/"];
+            if others.iter().any(|other| path.starts_with(other)) {
                 continue;
             }
             let method = ["POST", "PUT", "PATCH"].into_iter().find(|known| known.eq_ignore_ascii_case(method)).unwrap();

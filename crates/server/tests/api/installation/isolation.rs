@@ -43,7 +43,7 @@ async fn a_token_of_another_study_is_none(lab: Lab) {
     for (own, owner) in STUDIES.iter().zip(&people) {
         for (other, holder) in STUDIES.iter().zip(&people).filter(|(other, _)| *other != own) {
             // Those about the installation are no study's; `people.rs` has them.
-            for (method, path, _) in operations().into_iter().filter(|call| !call.1.starts_with("/api/installation/")) {
+            for (method, path, _) in operations() {
                 let path = path.replace('{', "AAAA").replace('}', "");
                 let body = if method == "GET" || method == "DELETE" { Vec::new() } else { b"{}".to_vec() };
                 let mut foreign = lab.visitor(own);

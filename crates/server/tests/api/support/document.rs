@@ -9,8 +9,13 @@ use super::Reply;
 
 static DOCUMENT: LazyLock<Value> = LazyLock::new(openapi);
 
-/// Every call of the document: method, path, and description.
+/// Every call about a study in the document: method, path, and description.
 pub fn operations() -> Vec<(String, String, &'static Value)> {
+    all_operations().into_iter().filter(|(_, path, _)| !path.starts_with("/api/installation/")).collect()
+}
+
+/// Every call of the document, those about the installation too.
+pub fn all_operations() -> Vec<(String, String, &'static Value)> {
     let paths = DOCUMENT["paths"].as_object().unwrap().iter();
     let calls = paths.flat_map(|(path, item)| item.as_object().unwrap().iter().map(move |call| (path, call)));
     calls.map(|(path, (method, operation))| (method.to_uppercase(), path.clone(), operation)).collect()

@@ -18,7 +18,7 @@ use flate2::write::GzEncoder;
 
 pub use client::{Client, Reply};
 pub use digest::digest;
-pub use document::operations;
+pub use document::{all_operations, operations};
 pub use lab::Lab;
 pub(crate) use lab::both_labs;
 pub use log::Log;
