@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal as _};
 use std::os::unix::fs::DirBuilderExt as _;
 
 use anyhow::anyhow;
-use unmask_store::{Engine, Options, study};
+use unmask_store::{Engine, Options, control, study};
 
 use crate::cli::prelude::*;
 use crate::study_versions::from_stored;
@@ -15,6 +15,18 @@ pub async fn open_store(settings: &Settings) -> Result<Store> {
     let store = connect(settings, Options::default()).await?;
     store.migrate().await.context("can't migrate the database")?;
     Ok(store)
+}
+
+/// Opens the control database of the installation, and creates it if it does not exist.
+pub async fn open_control(settings: &Settings) -> Result<Store> {
+    match control::open(&control::control_url(&settings.database_url, &settings.data)).await {
+        Ok(control) => Ok(control),
+        Err(error @ StoreError::Unavailable(_)) => Err(not_opened(settings, error)),
+        Err(error) => Err(anyhow!(error)).context(
+            "can't open the control database of the installation; on PostgreSQL, the role needs the right to create the \
+             schema 'control', or somebody else creates it (docs/INSTALLATION.md)",
+        ),
+    }
 }
 
 /// Opens an existing database for reading while a server may be running. Nothing is created or changed.

@@ -7,6 +7,7 @@ use unmask_store::study::OPERATOR;
 use crate::auth::names;
 use crate::base::clock::rfc3339;
 use crate::base::site::ROOT;
+use crate::cli::command::open_control;
 use crate::cli::prelude::*;
 use crate::installation::{Grant, PasswordLink};
 
@@ -57,8 +58,7 @@ pub fn parse_role(name: &str) -> Result<StudyRole, String> {
 
 pub async fn run(settings: Settings, command: Command) -> Result<ExitCode> {
     prepare_data(&settings)?;
-    let control = control::open(&control::control_url(&settings.database_url, &settings.data)).await;
-    let control = control.context("can't open the control database of the installation")?;
+    let control = open_control(&settings).await?;
     let grant = Grant { control: &control, actor: OPERATOR, at: Clock::system().now() };
     match command {
         Command::Invite { username, role, all, may_unblind } => {

@@ -16,7 +16,7 @@ use tokio::sync::oneshot;
 use unmask_store::backup::{self, Databases};
 use unmask_store::lock::{self, Missing, ServerLock};
 
-use super::command::not_opened;
+use super::command::{not_opened, open_control};
 use super::{admin, unfinished};
 use crate::app::{App, Common};
 use crate::base::config::Switch;
@@ -67,7 +67,8 @@ async fn start(mut settings: Settings) -> Result<Ready> {
     open_files_for(settings.connections);
     let metrics = settings.metrics.map(|address| listen(address, "--metrics")).transpose()?;
     prepare_data(&settings)?;
-    let installation = Installation::open(settings, Clock::system(), |settings, clock, common| {
+    let control = open_control(&settings).await?;
+    let installation = Installation::open(settings, Clock::system(), control, |settings, clock, common| {
         Box::pin(open_study(settings, clock, common))
     });
     Ok(Ready { installation: installation.await?, listener, metrics })

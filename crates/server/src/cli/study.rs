@@ -10,6 +10,7 @@ use unmask_study::scaffold::Template;
 use super::new::title_of;
 use super::person;
 use crate::base::site::{ROOT, Site};
+use crate::cli::command::open_control;
 use crate::cli::prelude::*;
 use crate::installation::{Grant, Manager, NewStudy, Source};
 
@@ -95,8 +96,7 @@ pub fn templates() -> impl clap::builder::TypedValueParser<Value = Template> {
 
 pub async fn run(settings: Settings, command: Command) -> Result<ExitCode> {
     prepare_data(&settings)?;
-    let control = control::open(&control::control_url(&settings.database_url, &settings.data)).await;
-    let control = control.context("can't open the control database of the installation")?;
+    let control = open_control(&settings).await?;
     let manager = Manager { settings: &settings, control: &control, actor: OPERATOR, at: Clock::system().now() };
     match command {
         Command::Add(args) => add(&manager, args).await?,

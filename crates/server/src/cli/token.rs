@@ -6,6 +6,7 @@ use unmask_store::study::OPERATOR;
 
 use super::person::{parse_role, study};
 use crate::base::clock::rfc3339;
+use crate::cli::command::open_control;
 use crate::cli::prelude::*;
 use crate::installation::{Grant, LONGEST_DAYS};
 
@@ -38,8 +39,7 @@ pub enum Command {
 
 pub async fn run(settings: Settings, command: Command) -> Result<ExitCode> {
     prepare_data(&settings)?;
-    let control = control::open(&control::control_url(&settings.database_url, &settings.data)).await;
-    let control = control.context("can't open the control database of the installation")?;
+    let control = open_control(&settings).await?;
     let now = Clock::system().now();
     let grant = Grant { control: &control, actor: OPERATOR, at: now };
     match command {

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use axum::Router;
 use axum::http::uri::PathAndQuery;
 use futures_util::future::{BoxFuture, join_all};
@@ -83,9 +83,7 @@ pub struct Found {
 impl Installation {
     /// Opens the study at the root, and begins to open the others. If it is the only one and can't be opened, nothing
     /// can be served: that is an error. Otherwise, the others are served meanwhile.
-    pub async fn open(settings: Settings, clock: Clock, open: Opener) -> Result<Self> {
-        let control = control::open(&control::control_url(&settings.database_url, &settings.data)).await;
-        let control = control.context("can't open the control database of the installation")?;
+    pub async fn open(settings: Settings, clock: Clock, control: Store, open: Opener) -> Result<Self> {
         let others = control::studies(&control).await?;
         let people = People::of(control.clone(), &settings.admin_username);
         let common = Common { people, ..Common::start(&settings)? };

@@ -435,7 +435,7 @@ async fn who_has_withdrawn_has_no_part_to_come() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::over(&study(folder.path())).await;
     let mut client = Walker::finished(server.participant_in("cues").await).await.client;
-    let stays = Walker::finished(server.participant_in("cues").await).await.client;
+    let stays = Walker::finished(server.participant_in("context").await).await.client;
     let user = client.user["username"].as_str().unwrap().to_owned();
     server.clock.advance(DAY * 13);
     client.sign_in(&user).await;

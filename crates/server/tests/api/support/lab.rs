@@ -10,7 +10,7 @@ use unmask_server::base::config::Settings;
 use unmask_server::cli::ensure_admin;
 use unmask_server::installation::{Installation, Manager, NewStudy, Served, Source, StudyError};
 use unmask_server::routes;
-use unmask_store::control::HostedStudy;
+use unmask_store::control::{self, HostedStudy};
 use unmask_store::testing::Database;
 use unmask_store::{Options, Store};
 
@@ -25,6 +25,10 @@ pub struct Lab {
     router: Router,
     _database: Database,
     data: TempDir,
+}
+
+async fn control(settings: &Settings) -> Store {
+    control::open(&control::control_url(&settings.database_url, &settings.data)).await.unwrap()
 }
 
 /// Opens a study as `unmask serve` does, without locks and jobs.
@@ -49,7 +53,8 @@ impl Lab {
         settings.database_url.clone_from(&database.url);
         settings.address_header = Some("x-client".into());
         let clock = Clock::fixed(START);
-        let installation = Installation::open(settings.clone(), clock.clone(), open).await.unwrap();
+        let installation =
+            Installation::open(settings.clone(), clock.clone(), control(&settings).await, open).await.unwrap();
         let router = routes::installation::router(installation.clone());
         Self { installation, settings, clock, router, _database: database, data }
     }
@@ -58,14 +63,18 @@ impl Lab {
     pub async fn on(server: Server) -> Self {
         let Server { app, clock, database, data, .. } = server;
         let settings = Settings::clone(&app.settings);
-        let installation = Installation::open(settings.clone(), clock.clone(), open).await.unwrap();
+        let installation =
+            Installation::open(settings.clone(), clock.clone(), control(&settings).await, open).await.unwrap();
         let router = routes::installation::router(installation.clone());
         Self { installation, settings, clock, router, _database: database, data }
     }
 
     /// Another process on the same databases.
     pub async fn again(&self) -> (Installation, Router) {
-        let installation = Installation::open(self.settings.clone(), self.clock.clone(), open).await.unwrap();
+        let installation =
+            Installation::open(self.settings.clone(), self.clock.clone(), control(&self.settings).await, open)
+                .await
+                .unwrap();
         let router = routes::installation::router(installation.clone());
         (installation, router)
     }
