@@ -12,6 +12,7 @@ import argparse
 import hashlib
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -30,6 +31,8 @@ SCRIPTS = Path(__file__).resolve().parent
 PASSWORD = "lanterns over the harbour"
 TITLE = "Original or Altered?"
 SETTINGS = "/etc/unmask/unmask.toml"
+# The answers to the example study's consent statements.
+TICKS = {"take_part": True, "data_processing": True, "open_data": False, "contact_again": False, "usage_analytics": False}
 # Longer than a start with a new database on a busy machine.
 PATIENCE = 60
 
@@ -312,7 +315,7 @@ class Server:
         return status
 
     def register(self, name: str) -> None:
-        consent = {"version": "1", "locale": "en", "ticks": {"take_part": True, "analytics": False}}
+        consent = {"version": consent_version(), "locale": "en", "ticks": TICKS}
         session = self.post("/api/auth/register", {"username": name, "password": PASSWORD, "consent": consent})
         expect(session.get("access_token"), f"no session: {session}")
 
@@ -345,6 +348,10 @@ def one(folder: Path, pattern: str) -> Path:
     found = list(folder.glob(pattern))
     expect(len(found) == 1, f"{folder} has {len(found)} files {pattern}; remove old ones")
     return found[0]
+
+
+def consent_version() -> str:
+    return re.search(r'^version: "(.+)"$', (dist.STUDY / "consent.yaml").read_text(), re.MULTILINE)[1]
 
 
 def free_port() -> int:
