@@ -170,7 +170,7 @@ def debian(binary: Path, packages: Path, cache: Path, trial: Path) -> None:
     with Server(start, port) as server:
         server.sign_in("heron")
         server.sign_in("admin@example.org", "four blue herons over the estuary")
-        backups(machine)
+        backups(machine, server)
     report("Package: the example study replies, a participant registers, and stop and start keep the data")
 
     machine.install(one(trial / "newer", "*.deb"))
@@ -196,13 +196,15 @@ def debian(binary: Path, packages: Path, cache: Path, trial: Path) -> None:
     report("Package: removing and purging keep the data")
 
 
-def backups(machine: "Machine") -> None:
+def backups(machine: "Machine", server: "Server") -> None:
     """The script of the timer: a backup of every study, that can be restored, and rotation."""
     folder = machine.root / "var/backups/unmask"
     script = machine.as_user(
         "env", f"UNMASK_CONFIG={SETTINGS}", "BACKUP_KEEP=2", "BACKUP_OPTIONS=--without-media", "/usr/lib/unmask/backup"
     )
     machine.unmask("study", "add", "pilot", "--template", "training")
+    run(*script)  # the server has not opened it yet, or just now
+    server.wait("/s/pilot/")
     for _ in range(3):
         run(*script)
         time.sleep(1)  # their names have seconds
@@ -283,11 +285,7 @@ class Server:
         command = [shutil.which("chroot"), *self.command[1:]]
         self.process = subprocess.Popen(command, env=environment, stdout=self.log, stderr=self.log)
         try:
-            limit = time.monotonic() + PATIENCE
-            while not self.ready():
-                expect(self.process.poll() is None, "the server ended by itself")
-                expect(time.monotonic() < limit, "the server did not reply")
-                time.sleep(0.1)
+            self.wait("/healthz", "/readyz", "/")
             page = urllib.request.urlopen(self.address).read().decode()
             expect(TITLE in page and "<main" in page, "this is not the study's first page")
         except BaseException:
@@ -299,9 +297,17 @@ class Server:
         status = self.stop(quiet=error is None)
         expect(error or status == 0, f"the server ended with {status}")
 
-    def ready(self) -> bool:
+    def wait(self, *paths: str) -> None:
+        """Until all of them reply with 200."""
+        limit = time.monotonic() + PATIENCE
+        while not self.replies(paths):
+            expect(self.process.poll() is None, "the server ended by itself")
+            expect(time.monotonic() < limit, f"the server did not reply on {paths}")
+            time.sleep(0.1)
+
+    def replies(self, paths: tuple[str, ...]) -> bool:
         try:
-            return all(urllib.request.urlopen(self.address + path).status == 200 for path in ("/healthz", "/readyz", "/"))
+            return all(urllib.request.urlopen(self.address + path).status == 200 for path in paths)
         except (urllib.error.URLError, ConnectionError):
             return False
 
