@@ -5,7 +5,7 @@ SHELL := /bin/bash
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 UNMASK := $(TARGET)/release/unmask
 
-.PHONY: help run dev build test quick check unit conform reproduce e2e browsers screenshots bench bench-smoke clear-times faults stimuli stimuli-manifest generate tools
+.PHONY: help run dev build test quick check unit conform reproduce e2e browsers screenshots bench bench-smoke clear-times faults stimuli stimuli-manifest generate tools dist dist-check
 
 help: ## prints this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-17s %s\n", $$1, $$2}'
@@ -21,7 +21,7 @@ build: web/dist/.stamp ## builds the release binary, which contains the web app
 	cargo build --release --locked -p unmask
 
 test: export UNMASK_TIMES := $(abspath $(TARGET))/times.tsv
-test: clear-times tools check unit build conform reproduce bench-smoke e2e ## runs everything that CI runs
+test: clear-times tools check unit build conform reproduce dist-check bench-smoke e2e ## runs everything that CI runs
 	@scripts/say "All checks passed"
 	@scripts/times.sh
 
@@ -63,6 +63,15 @@ conform: tools build ## tests the API against its OpenAPI document
 reproduce: tools build ## recomputes the report in R and Python and validates the package
 	@scripts/say "The report, recomputed in R and Python"
 	scripts/reproduce.sh $(UNMASK) $(TARGET)/reproduce
+
+dist: build ## writes the release's packages to target/dist: archive, .deb, OCI image, checksums
+	@scripts/say "Packages"
+	@rm -rf $(TARGET)/dist
+	scripts/dist.py $(UNMASK) $(TARGET)/dist
+
+dist-check: tools dist ## installs the packages in a clean Debian root and runs a study with them; needs root
+	@scripts/say "The packages, installed"
+	$(if $(filter-out 0,$(shell id -u)),sudo --preserve-env=HOME,CARGO_HOME,SOURCE_DATE_EPOCH) scripts/dist-check.py $(UNMASK) $(TARGET)/dist --cache $(TARGET)/dist-check
 
 e2e: tools build e2e/node_modules/.stamp ## runs the browser tests in Chromium against the release binary
 	@scripts/say "Browser tests in Chromium"

@@ -7,8 +7,11 @@ tools=$(realpath "$1")
 cd "$(dirname "$0")/../deploy"
 "$tools/bin/hadolint" docker/Dockerfile
 echo "Dockerfile: hadolint finds nothing"
-"$tools/bin/check-jsonschema" --builtin-schema vendor.compose-spec docker/compose.yaml
-echo "compose.yaml: valid"
+"$tools/bin/check-jsonschema" --builtin-schema vendor.compose-spec compose.yaml docker/compose.yaml
+echo "compose.yaml: both are valid"
+for script in systemd/backup debian/postinst debian/prerm debian/postrm; do
+  sh -n "$script"
+done
 trial=$(mktemp -d)
 trap 'rm -rf "$trial"' EXIT
 # As the compose file mounts it, but for what is not here: the names of its network, the certificate, and a port that is free.
@@ -25,8 +28,10 @@ printf 'pid %s/pid;\nevents {}\nhttp { include %s/site.conf; }\n' "$trial" "$tri
 echo "unmask.conf: nginx finds nothing"
 if command -v systemd-analyze >/dev/null; then
   # The program is not installed here.
-  sed 's#^ExecStart=[^ ]*#ExecStart=/bin/true#' systemd/unmask.service >"$trial/unmask.service"
-  cp systemd/unmask.socket "$trial/"
-  systemd-analyze verify --man=no "$trial/unmask.service" "$trial/unmask.socket"
+  for unit in systemd/*.service; do
+    sed 's#^ExecStart=[^ ]*#ExecStart=/bin/true#' "$unit" >"$trial/${unit#*/}"
+  done
+  cp systemd/*.socket systemd/*.timer "$trial/"
+  systemd-analyze verify --man=no "$trial"/*.service "$trial"/*.socket "$trial"/*.timer
   echo "Units: systemd finds nothing"
 fi

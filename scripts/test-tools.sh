@@ -13,6 +13,9 @@ compgen -G '/usr/lib/postgresql/*/bin/postgres' >/dev/null || missing+=(postgres
 command -v openssl >/dev/null || missing+=(openssl)
 command -v strace >/dev/null || missing+=(strace)
 command -v eatmydata >/dev/null || missing+=(eatmydata)
+# A clean Debian root, in which the packages are installed; and what reads the libraries that the binary needs.
+[[ -x /usr/sbin/debootstrap ]] || missing+=(debootstrap)
+command -v readelf >/dev/null || missing+=(binutils)
 python3 -c 'import venv, ensurepip' 2>/dev/null || missing+=(python3-venv)
 command -v Rscript >/dev/null || missing+=(r-base-core)
 Rscript -e 'quit(status = !requireNamespace("lme4", quietly = TRUE))' >/dev/null 2>&1 || missing+=(r-cran-lme4)
