@@ -24,7 +24,7 @@ pub async fn open_control(settings: &Settings) -> Result<Store> {
         Err(error @ StoreError::Unavailable(_)) => Err(not_opened(settings, error)),
         Err(error) => Err(anyhow!(error)).context(
             "can't open the control database of the installation; on PostgreSQL, the role needs the right to create the \
-             schema 'control', or somebody else creates it (docs/INSTALLATION.md)",
+             schema 'control', or somebody else creates it (docs/STUDIES-AND-PEOPLE.md)",
         ),
     }
 }
