@@ -1,7 +1,7 @@
 //! `unmask token`: tokens of programs. Servers can be running.
 
 use unmask_store::control::people::{ALL_STUDIES, StudyRole};
-use unmask_store::control::{self, programs};
+use unmask_store::control::programs;
 use unmask_store::study::OPERATOR;
 
 use super::person::{parse_role, study};

@@ -27,7 +27,10 @@ mod training;
 pub mod unsubscribe;
 pub mod users;
 
+use std::sync::LazyLock;
+
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{Extensions, HeaderMap, StatusCode, Version, header};
 use axum::middleware::{from_fn, from_fn_with_state, map_response};
@@ -108,11 +111,13 @@ fn api() -> OpenApiRouter<App> {
         .merge(admin::routes())
 }
 
+/// The OpenAPI document as it is served, once for all studies.
+static DOCUMENT: LazyLock<Bytes> = LazyLock::new(|| openapi().to_string().into());
+
 /// The router, for the server and for tests.
 pub fn router(app: App) -> Router {
     let (api, _) = api().split_for_parts();
-    let document = openapi().to_string();
-    let openapi = move || async move { ([("content-type", "application/json")], document) };
+    let openapi = async || ([("content-type", "application/json")], DOCUMENT.clone());
     let routes = api
         .route("/api/openapi.json", get(openapi))
         // The official clients write these addresses with a slash at the end, or without.

@@ -1,10 +1,12 @@
-//! The embedded web app: hashed assets, the public pages that the server renders once at start, and the shell of all
+//! The embedded web app: hashed assets, the public pages that the server fills once, and the shell of all
 //! other pages.
 
 mod assets;
 mod encoding;
 mod pages;
 mod shell;
+
+use std::sync::Arc;
 
 use axum::extract::Request;
 use axum::http::{HeaderName, StatusCode, header};
@@ -34,9 +36,9 @@ const NOT_BUILT: &str = "The web app is not part of this program.\n\
 
 impl WebApp {
     /// Fills the templates for a study.
-    pub fn new(study: &LoadedVersion, site: &Site, analytics: Option<&PublicAnalytics>) -> anyhow::Result<Self> {
+    pub fn new(study: &Arc<LoadedVersion>, site: &Site, analytics: Option<&PublicAnalytics>) -> anyhow::Result<Self> {
         let shell = Shell::read(study, site, analytics.and_then(|analytics| analytics.host.as_deref()))?;
-        Ok(Self { base: site.base(), public: pages::PublicPages::render(study, &shell, analytics)?, shell })
+        Ok(Self { base: site.base(), public: pages::PublicPages::new(study, &shell, analytics)?, shell })
     }
 
     /// The reply to every address that is neither an API call nor a file. Whether people can register is only
@@ -70,7 +72,7 @@ impl WebApp {
                 .into_response();
         }
         let prepared = match page.as_ref().filter(|page| page.is_public()) {
-            Some(page) => Ok(self.public.find(page, enrolment.await, &request)),
+            Some(page) => self.public.find(page, enrolment.await, &request, &self.shell.site),
             None => self.shell.page(page.as_ref()),
         };
         match prepared {

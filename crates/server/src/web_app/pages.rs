@@ -1,7 +1,9 @@
-//! `/`, `/consent` and `/auth`: the build's templates, filled from the bundle once for every language.
+//! `/`, `/consent` and `/auth`: the build's templates, filled from the bundle once for every language that is asked for.
+
+use std::sync::{Arc, OnceLock};
 
 use axum::extract::Request;
-use axum::http::header;
+use axum::http::{HeaderValue, header};
 use minijinja::value::Serde;
 use minijinja::{Environment, Value};
 use serde_json::json;
@@ -22,51 +24,66 @@ struct Shown {
     enrolment: Enrolment,
 }
 
-/// The pages by template, language, and whether people can register.
+/// The public pages. Each is filled at the first request for it, because most are never asked for: there is one for each
+/// page, language and state of enrolment.
 pub struct PublicPages {
-    pages: Vec<(Shown, Prepared)>,
-    own: Locale,
+    version: Arc<LoadedVersion>,
+    analytics: Option<PublicAnalytics>,
+    policy: HeaderValue,
+    pages: Vec<(Shown, OnceLock<Prepared>)>,
 }
 
 impl PublicPages {
-    /// Fills all of them; none if the web app was not built.
-    pub fn render(study: &LoadedVersion, shell: &Shell, analytics: Option<&PublicAnalytics>) -> anyhow::Result<Self> {
+    /// Fills none yet; there are none if the web app was not built.
+    pub fn new(
+        version: &Arc<LoadedVersion>,
+        shell: &Shell,
+        analytics: Option<&PublicAnalytics>,
+    ) -> anyhow::Result<Self> {
+        let own = version.study.file.language.clone();
+        let locales: Vec<_> = std::iter::once(&own).chain(version.study.catalog.translations.keys()).collect();
         let mut pages = Vec::new();
-        let own = study.study.file.language.clone();
-        let policy = shell.public_policy()?;
-        if shell.is_built() {
-            for locale in std::iter::once(&own).chain(study.study.catalog.translations.keys()) {
-                for name in ["landing", "consent", "auth"] {
-                    let template = assets::text(&format!("templates/{name}.html"));
-                    let template =
-                        template.ok_or_else(|| anyhow::anyhow!("templates/{name}.html is missing in web/dist"))?;
-                    for enrolment in Enrolment::ALL {
-                        let html = fill(study, &shell.site, name, &template, locale, enrolment, analytics)?;
-                        let page = Prepared::new(html, Some(&locale.0), policy.clone())?;
-                        pages.push((Shown { name, locale: locale.clone(), enrolment }, page));
-                    }
-                }
+        for locale in locales.into_iter().filter(|_| shell.is_built()) {
+            for name in ["landing", "consent", "auth"] {
+                let shown = |enrolment| (Shown { name, locale: locale.clone(), enrolment }, OnceLock::new());
+                pages.extend(Enrolment::ALL.map(shown));
             }
         }
-        Ok(Self { pages, own })
+        let policy = shell.public_policy()?;
+        Ok(Self { version: Arc::clone(version), analytics: analytics.cloned(), policy, pages })
     }
 
-    /// The page in the language that the request asks for.
-    pub fn find(&self, page: &Page, enrolment: Enrolment, request: &Request) -> Option<&Prepared> {
+    /// The page in the language that the request asks for; none if the web app was not built.
+    pub fn find(
+        &self,
+        page: &Page,
+        enrolment: Enrolment,
+        request: &Request,
+        site: &Site,
+    ) -> anyhow::Result<Option<&Prepared>> {
         let name = match page {
             Page::Landing => "landing",
             Page::Consent => "consent",
             _ => "auth",
         };
-        wanted(request)
-            .into_iter()
-            .chain([self.own.clone()])
-            .find_map(|locale| {
-                self.pages.iter().find(|(shown, _)| {
-                    shown.name == name && shown.enrolment == enrolment && shown.locale.0.eq_ignore_ascii_case(&locale.0)
-                })
-            })
-            .map(|(_, page)| page)
+        let is_asked = |shown: &Shown, locale: &Locale| {
+            shown.name == name && shown.enrolment == enrolment && shown.locale.0.eq_ignore_ascii_case(&locale.0)
+        };
+        let mut locales = wanted(request).into_iter().chain([self.version.study.file.language.clone()]);
+        let found = locales.find_map(|locale| self.pages.iter().find(|(shown, _)| is_asked(shown, &locale)));
+        found.map(|(shown, page)| self.filled(shown, page, site)).transpose()
+    }
+
+    fn filled<'a>(&self, shown: &Shown, page: &'a OnceLock<Prepared>, site: &Site) -> anyhow::Result<&'a Prepared> {
+        if let Some(page) = page.get() {
+            return Ok(page);
+        }
+        let Shown { name, locale, enrolment } = shown;
+        let template = assets::text(&format!("templates/{name}.html"));
+        let template = template.ok_or_else(|| anyhow::anyhow!("templates/{name}.html is missing in web/dist"))?;
+        let html = fill(&self.version, site, name, &template, locale, *enrolment, self.analytics.as_ref())?;
+        let prepared = Prepared::new(html, Some(&locale.0), self.policy.clone())?;
+        Ok(page.get_or_init(|| prepared))
     }
 }
 

@@ -36,36 +36,39 @@ struct Hashes {
 
 /// The shell of every route, filled at the first request for it.
 pub struct Shell {
-    template: Option<String>,
-    routes: BTreeMap<String, Route>,
+    manifest: &'static Manifest,
+    routes: BTreeMap<String, OnceLock<Prepared>>,
     language: String,
     title: String,
-    csp: Hashes,
     analytics_host: Option<String>,
     /// Where the study is served.
     pub site: Site,
 }
 
-struct Route {
-    needs: serde_json::Value,
-    page: OnceLock<Prepared>,
+/// The build's manifest, read once for all studies; empty without a built web app.
+fn manifest() -> anyhow::Result<&'static Manifest> {
+    static MANIFEST: OnceLock<Manifest> = OnceLock::new();
+    if let Some(known) = MANIFEST.get() {
+        return Ok(known);
+    }
+    let read = match assets::text("templates/shell.json") {
+        Some(text) => serde_json::from_str(&text)?,
+        None => Manifest::default(),
+    };
+    Ok(MANIFEST.get_or_init(|| read))
 }
 
 impl Shell {
-    /// Reads the template; without a built web app it is empty. The browser may call this server and, if the
+    /// Without a built web app, it has no pages. The browser may call this server and, if the
     /// operator chose one, the host of the analytics.
     pub fn read(study: &LoadedVersion, site: &Site, analytics_host: Option<&str>) -> anyhow::Result<Self> {
-        let manifest: Manifest = match assets::text("templates/shell.json") {
-            Some(text) => serde_json::from_str(&text)?,
-            None => Manifest::default(),
-        };
-        let route = |(pattern, needs)| (pattern, Route { needs, page: OnceLock::new() });
+        let manifest = manifest()?;
+        let route = |pattern: &String| (pattern.clone(), OnceLock::new());
         Ok(Self {
-            template: assets::text("templates/app.html"),
-            routes: manifest.routes.into_iter().map(route).collect(),
+            routes: manifest.routes.keys().map(route).collect(),
             language: study.study.file.language.0.clone(),
             title: study.study.file.title.0.clone(),
-            csp: manifest.csp,
+            manifest,
             analytics_host: analytics_host.map(ToOwned::to_owned),
             site: site.clone(),
         })
@@ -73,39 +76,43 @@ impl Shell {
 
     /// Whether the web app is part of the program.
     pub fn is_built(&self) -> bool {
-        self.template.is_some()
+        !self.routes.is_empty()
     }
 
     /// The shell for a page; unknown paths get it too, and the app sends them to `/`.
     pub fn page(&self, page: Option<&Page>) -> anyhow::Result<Option<&Prepared>> {
-        let route = page.and_then(|page| self.routes.get(&pattern(page))).or_else(|| self.routes.get("*"));
-        let (Some(route), Some(template)) = (route, &self.template) else { return Ok(None) };
-        if let Some(page) = route.page.get() {
+        let pattern = page.map(pattern).filter(|pattern| self.routes.contains_key(pattern));
+        let pattern = pattern.unwrap_or_else(|| "*".to_owned());
+        let (Some(route), Some(needs)) = (self.routes.get(&pattern), self.manifest.routes.get(&pattern)) else {
+            return Ok(None);
+        };
+        if let Some(page) = route.get() {
             return Ok(Some(page));
         }
-        let filled = self.fill(template, &route.needs)?;
-        Ok(Some(route.page.get_or_init(|| filled)))
+        let filled = self.fill(needs)?;
+        Ok(Some(route.get_or_init(|| filled)))
     }
 
-    fn fill(&self, template: &str, needs: &serde_json::Value) -> anyhow::Result<Prepared> {
+    fn fill(&self, needs: &serde_json::Value) -> anyhow::Result<Prepared> {
         let text = |name: &str| needs.get(name).and_then(serde_json::Value::as_str).unwrap_or_default();
         let css = assets::text(text("sheet")).unwrap_or_default();
         let values = context! {
             needs => Serde(needs), css, locale => &self.language, title => &self.title, path_id => self.site.path_id(),
             base => Value::from_safe_string(self.site.base()),
         };
-        let html = Environment::new().render_named_str("app.html", template, values)?;
+        let template = assets::text("templates/app.html").unwrap_or_default();
+        let html = Environment::new().render_named_str("app.html", &template, values)?;
         Prepared::new(html, None, self.policy(&[text("style").to_owned()])?)
     }
 
     /// The policy of a page that has these styles in it.
     fn policy(&self, styles: &[String]) -> anyhow::Result<HeaderValue> {
-        policy(&self.csp.script, styles, self.analytics_host.as_deref())
+        policy(&self.manifest.csp.script, styles, self.analytics_host.as_deref())
     }
 
     /// The policy of the pages that the build rendered.
     pub fn public_policy(&self) -> anyhow::Result<HeaderValue> {
-        self.policy(&self.csp.style)
+        self.policy(&self.manifest.csp.style)
     }
 }
 

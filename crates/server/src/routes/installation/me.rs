@@ -6,6 +6,7 @@ use unmask_store::{AuditAction, audit, identity};
 
 use super::person::Person;
 use super::session::{code_hash, require_password};
+use crate::api::form::FormCode;
 use crate::base::ids;
 use crate::installation::Installation;
 use crate::routes::prelude::*;
@@ -127,7 +128,7 @@ pub async fn password(
     let account = identity::account_by_id(&person.store, &person.id).await?.ok_or_else(ApiError::not_authenticated)?;
     let passwords = &installation.common().passwords;
     if !passwords.verify(&change.password, Some(&account.password_hash)).await? {
-        let problem = crate::api::form::FieldProblem::new("password", crate::api::form::FormCode::PasswordWrong.into());
+        let problem = FieldProblem::new("password", FormCode::PasswordWrong.into());
         return Err(ApiError::invalid_fields(vec![problem]));
     }
     require_password(&installation, "newPassword", &change.new_password, &person.username).await?;
