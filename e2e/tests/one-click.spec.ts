@@ -108,6 +108,7 @@ test('another person on the same computer does not continue in their place', asy
   await expect(page.getByRole('link', { name: 'Continue with the study' })).toHaveCount(0);
   await clean(page, 'with the link of another person');
   await page.getByRole('button', { name: 'This is not me' }).click();
+  await expect(page.getByRole('main').getByRole('checkbox').first()).toBeVisible();
   await participant.agree('/pre-questionnaire');
   const people = panel.rows<{ recruitment: string }>('select recruitment from participant');
   const ids = people.map(({ recruitment }) => JSON.parse(recruitment).PROLIFIC_PID);

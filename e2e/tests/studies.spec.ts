@@ -26,7 +26,9 @@ async function register(page: Page, start: string, name: string): Promise<void> 
   const base = pathname.replace(/\/$/, '');
   await page.locator(`main a[href="${base}/consent"]`).filter({ visible: true }).click();
   await page.waitForURL(`**${base}/consent`);
-  for (const box of await page.getByRole('main').getByRole('checkbox').all()) await box.check();
+  const boxes = page.getByRole('main').getByRole('checkbox');
+  await expect(boxes.first()).toBeVisible();
+  for (const box of await boxes.all()) await box.check();
   await page.getByRole('button', { name: 'I agree, continue' }).click();
   await page.waitForURL(`**${base}/auth`);
   const form = page.getByRole('tabpanel', { name: 'Register' });

@@ -1,6 +1,7 @@
 import { lazy } from 'react';
 import { type LoaderFunctionArgs, matchPath, redirect } from 'react-router';
 import { loadStudy } from '@/features/study/study';
+import { showBrowserLocale } from '@/lib/locale';
 import { ApiProblem } from '@/lib/problems';
 import { loadUser, session } from '@/lib/session';
 import { BASE, pagePath } from '@/lib/site';
@@ -17,6 +18,7 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<Response 
   if (isOf('console', path)) {
     // There is one for all studies of the origin.
     if (BASE) window.location.replace('/console');
+    await showBrowserLocale();
     return null;
   }
   if (!isOf('admin', path) || !session().isAuthenticated) return redirect(PATHS.landing);

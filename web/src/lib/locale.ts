@@ -39,6 +39,14 @@ export async function setLocale(tag: string): Promise<void> {
   show(tag);
 }
 
+/** Shows the browser's language on a page of no study, unless the reader has chosen one. It is not stored. */
+export async function showBrowserLocale(): Promise<void> {
+  if (localStorage.getItem(LOCALE_KEY) !== null) return;
+  const tag = interfaceLocale(navigator.language);
+  await loadMessages(tag);
+  show(tag);
+}
+
 function show(tag: string): void {
   document.documentElement.lang = tag;
   document.documentElement.dir = directionOf(tag);

@@ -7,6 +7,7 @@ import { Loaded } from '../data/loaded';
 import { client, useRead } from '../data/query';
 import frame from '../frame/console.module.css';
 import '../frame/console-tokens.css';
+import { LanguageLinks } from '@/features/language/language-links';
 import { api } from '@/lib/api-client';
 import { useSession } from '@/lib/session';
 import { accessToken, clearTokens } from '@/lib/tokens';
@@ -21,6 +22,12 @@ import s from './installation.module.css';
 import { Log } from './log';
 import { People } from './people';
 import { Studies } from './studies';
+
+/** The languages of the interface. */
+const LANGUAGES = [
+  { tag: 'en', name: 'English' },
+  { tag: 'de', name: 'Deutsch' },
+];
 
 /** The pages about the installation, in the order of their navigation. */
 const PAGES = {
@@ -63,6 +70,10 @@ export default function Installation() {
     return (
       <Shell>
         <SkipLink />
+        <div className={s.bar}>
+          <Brand to={PAGES.studies} name="Unmask" />
+          <LanguageLinks locales={LANGUAGES} />
+        </div>
         <Main narrow>
           <Entry invitation={isInvitation} />
         </Main>
@@ -90,6 +101,7 @@ function SignedIn({ pathname }: { pathname: string }) {
       <header className={s.bar}>
         <Brand to={PAGES.studies} name="Unmask" />
         <div className={s.who}>
+          <LanguageLinks locales={LANGUAGES} />
           <span>{query.data?.username}</span>
           <Button variant="quiet" small onClick={() => void signOut()}>
             {w.signOut}
