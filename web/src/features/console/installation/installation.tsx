@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { Link, Navigate, useLocation } from 'react-router';
 import type { Me } from '@/api/schema';
 import { SkipLink } from '@/ui/skip-link';
@@ -14,14 +14,11 @@ import { accessToken, clearTokens } from '@/lib/tokens';
 import { useInstallationMessages } from '@/locales/installation';
 import { Brand } from '@/ui/brand';
 import { Button } from '@/ui/button';
+import { Loading } from '@/ui/loading';
 import { Main, Shell } from '@/ui/page-shell';
 import { setTitle } from '@/ui/title';
-import { Account } from './account';
 import { Entry } from './entry';
 import s from './installation.module.css';
-import { Log } from './log';
-import { People } from './people';
-import { Studies } from './studies';
 
 /** The languages of the interface. */
 const LANGUAGES = [
@@ -39,11 +36,11 @@ const PAGES = {
 
 type PageId = keyof typeof PAGES;
 
-const SHOWN: Record<PageId, (props: { me: Me }) => React.ReactNode> = {
-  studies: Studies,
-  people: People,
-  account: Account,
-  log: Log,
+const SHOWN: Record<PageId, ComponentType<{ me: Me }>> = {
+  studies: lazy(() => import('./studies').then(({ Studies }) => ({ default: Studies }))),
+  people: lazy(() => import('./people').then(({ People }) => ({ default: People }))),
+  account: lazy(() => import('./account').then(({ Account }) => ({ default: Account }))),
+  log: lazy(() => import('./log').then(({ Log }) => ({ default: Log }))),
 };
 
 /** Who may open a page. */
@@ -128,7 +125,13 @@ function SignedIn({ pathname }: { pathname: string }) {
         </nav>
         <main className={frame.main} id="main">
           <h1 tabIndex={-1}>{title}</h1>
-          <Loaded query={query}>{(me) => <Page me={me} />}</Loaded>
+          <Loaded query={query}>
+            {(me) => (
+              <Suspense fallback={<Loading />}>
+                <Page me={me} />
+              </Suspense>
+            )}
+          </Loaded>
         </main>
       </div>
     </Shell>
