@@ -129,7 +129,7 @@ impl App {
     /// Loads the study, prepares schedule and admin, renders the public pages.
     pub async fn open(settings: Settings, clock: Clock, store: Store) -> Result<Self> {
         let common = Common::start(&settings)?;
-        Self::open_with(settings, clock, store, common).await
+        Box::pin(Self::open_with(settings, clock, store, common)).await
     }
 
     /// The same for a study of an installation.

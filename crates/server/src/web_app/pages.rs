@@ -1,4 +1,5 @@
-//! `/`, `/consent` and `/auth`: the build's templates, filled from the bundle once for every language that is asked for.
+//! `/`, `/consent` and `/auth`: the build's templates, filled from the bundle, once for each language that is asked
+//! for.
 
 use std::sync::{Arc, OnceLock};
 
@@ -24,8 +25,8 @@ struct Shown {
     enrolment: Enrolment,
 }
 
-/// The public pages. Each is filled at the first request for it, because most are never asked for: there is one for each
-/// page, language and state of enrolment.
+/// The public pages. Each is filled at the first request for it, because most are never asked for: there is one for
+/// each page, language and state of enrolment.
 pub struct PublicPages {
     version: Arc<LoadedVersion>,
     analytics: Option<PublicAnalytics>,

@@ -138,7 +138,7 @@ async fn every_table_with_participants_is_erased(db: &Database) {
         "quota_member (participant, quota) values ('participant-a', 'women')",
         "exposure (id, participant, item, file, idempotency_key, study_version, at, measured_at)
          values ('e', 'participant-a', 'flow-b/fb_1', '', 'k', 'bundle-1', 1, 1)",
-        "webhook (id, url, secret, events, created_at) values ('w', 'https://lab.example.org', cast('x' as BYTES), 'completed', 1)",
+        "webhook (id, url, secret, events, created_at) values ('w', 'https://lab.example.org', cast('x' as BYTES), '[\"completed\"]', 1)",
         "webhook_delivery (id, webhook, participant, kind, at, number) values ('d', 'w', 'participant-a', 'completed', 1, 1)",
         "bonus_run values (1, 1, 'GBP', 'PROLIFIC_PID', 'a hash')",
         "bonus (person, run, participant, cents) values (cast('a person' as BYTES), 1, 'participant-a', 125)",

@@ -29,7 +29,9 @@ async fn participant(lab: &Lab, study: &str) -> Client {
 fn said(reply: &Reply) -> (u16, Value) {
     let mut body = serde_json::from_slice(&reply.body).unwrap_or(Value::Null);
     if let Some(problem) = body.as_object_mut() {
-        ["requestId", "instance", "username"].iter().for_each(|name| drop(problem.remove(*name)));
+        for name in ["requestId", "instance", "username"] {
+            drop(problem.remove(name));
+        }
     }
     (reply.status, body)
 }
