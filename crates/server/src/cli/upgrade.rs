@@ -21,7 +21,11 @@ pub async fn run(settings: Settings, _: Args) -> Result<ExitCode> {
         Ok(Some(control)) => {
             for study in control::studies(&control).await? {
                 let of_study = settings.of_study(&study)?;
-                is_possible &= report(&study.id, &of_study).await;
+                if control::is_missing_file(&of_study.database_url) {
+                    println!("{}: has no database yet; the next start creates it", study.id);
+                } else {
+                    is_possible &= report(&study.id, &of_study).await;
+                }
             }
             control.close().await;
         }

@@ -47,9 +47,14 @@ pub async fn open(url: &str) -> Result<Store, StoreError> {
     Ok(store)
 }
 
+/// Whether the database is a file that was not created yet, as of a study that was never started.
+pub fn is_missing_file(url: &str) -> bool {
+    url.strip_prefix("sqlite:").is_some_and(|file| !Path::new(file).exists())
+}
+
 /// Opens an existing control database next to a server; none if it does not exist.
 pub async fn visit(url: &str) -> Result<Option<Store>, StoreError> {
-    if url.strip_prefix("sqlite:").is_some_and(|file| !Path::new(file).exists()) {
+    if is_missing_file(url) {
         return Ok(None);
     }
     let store = Store::open(url, Options { visiting: true, ..options() }).await?;

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import type { PublicExercise } from '@/api/schema';
@@ -44,9 +44,10 @@ const answer = async (label: string) => {
 test('the choice comes before its feedback, and both are counted', async () => {
   render(<Training items={[exercise(1), exercise(2, { ratedOriginal: true })]} />);
   await userEvent.click(button('Practise with 2 clips'));
-  expect(await screen.findByRole('heading', { name: 'Example 1 of 2' })).toBe(
-    document.activeElement,
-  );
+  const heading = await screen.findByRole('heading', { name: 'Example 1 of 2' });
+  await waitFor(() => {
+    expect(document.activeElement).toBe(heading);
+  });
   expect(screen.queryByText(/Correct answer: Altered|A patch/)).toBeNull();
   // Whether a person is real, only the study knows.
   screen.getByText('Maren Okafor');
