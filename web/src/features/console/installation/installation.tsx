@@ -67,10 +67,10 @@ export default function Installation() {
     return (
       <Shell>
         <SkipLink />
-        <div className={s.bar}>
+        <header className={s.bar}>
           <Brand to={PAGES.studies} name="Unmask" />
           <LanguageLinks locales={LANGUAGES} />
-        </div>
+        </header>
         <Main narrow>
           <Entry invitation={isInvitation} />
         </Main>
