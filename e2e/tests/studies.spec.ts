@@ -207,9 +207,10 @@ test('an invited person sees what the role includes', async ({ page, browser, la
   await expect(anna.getByText('Diese Codes werden nur jetzt gezeigt:')).toBeVisible();
   await clean(anna, '/console/account');
   await anna.goto(`${lab.address}/s/pilot/admin`);
-  await expect(anna.getByRole('heading', { level: 1 })).toHaveText('Überblick');
+  // The console of a study starts in the study's language.
+  await expect(anna.getByRole('heading', { level: 1 })).toHaveText('Overview');
   const sections = anna.getByRole('navigation').getByRole('link');
-  await expect(sections).toHaveText(['Überblick', 'Flussdiagramm', 'Teilnehmende', 'Studie']);
+  await expect(sections).toHaveText(['Overview', 'Participant flow', 'Participants', 'Study']);
   // The link was used up.
   await anna.goto(link ?? '');
   await expect(anna.getByText('Dieser Link wurde schon benutzt')).toBeVisible();
