@@ -169,7 +169,10 @@ export async function brokenWords(page: Page): Promise<string[]> {
 export async function wear(page: Page, theme: 'dark' | 'light'): Promise<void> {
   await page.evaluate((value) => {
     localStorage.setItem('theme', value);
-    window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: value }));
+    // Events have the stored key, which a page below the path of a study does not see otherwise.
+    const { pathId } = document.documentElement.dataset;
+    const key = pathId ? `s/${pathId}:theme` : 'theme';
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue: value }));
   }, theme);
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
 }
