@@ -1,7 +1,23 @@
 #!/usr/bin/env bash
-# Installs what the tests need and the machine lacks; with `browsers`, also what `make browsers` needs. Does nothing when
-# all is there.
+# Installs what the tests need and the machine lacks; with `browsers`, also what `make browsers` needs; with `dist`, only
+# what `make dist` needs. Does nothing when all is there.
 set -euo pipefail
+# The C compiler and linker of Zig, which build for an older C library than this machine's.
+if [[ ${1:-} == dist ]]; then
+  cd "$(dirname "$0")/.."
+  target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+  zig=0.17.1 zigbuild=0.24.1
+  if [[ $("$target/ziglang/bin/python" -m ziglang version 2>/dev/null) != "$zig" ]]; then
+    scripts/say "Installing Zig $zig"
+    python3 -m venv --clear "$target/ziglang"
+    "$target/ziglang/bin/pip" install --quiet --disable-pip-version-check "ziglang==$zig"
+  fi
+  if [[ $("$target/zigbuild/bin/cargo-zigbuild" --version 2>/dev/null) != "cargo-zigbuild $zigbuild" ]]; then
+    scripts/say "Installing cargo-zigbuild $zigbuild"
+    cargo install --quiet --locked --debug "cargo-zigbuild@$zigbuild" --root "$target/zigbuild"
+  fi
+  exit
+fi
 missing=()
 command -v chromium >/dev/null || missing+=(chromium)
 command -v sqlite3 >/dev/null || missing+=(sqlite3)
@@ -13,6 +29,8 @@ compgen -G '/usr/lib/postgresql/*/bin/postgres' >/dev/null || missing+=(postgres
 command -v openssl >/dev/null || missing+=(openssl)
 command -v strace >/dev/null || missing+=(strace)
 command -v eatmydata >/dev/null || missing+=(eatmydata)
+# An ACME server and a DNS server for it: certificates that the server obtains itself.
+command -v pebble >/dev/null || missing+=(pebble)
 # A clean Debian root, in which the packages are installed; and what reads the libraries that the binary needs.
 [[ -x /usr/sbin/debootstrap ]] || missing+=(debootstrap)
 command -v readelf >/dev/null || missing+=(binutils)

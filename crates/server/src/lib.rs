@@ -12,6 +12,7 @@ pub mod auth;
 pub mod base;
 pub mod cli;
 pub mod collector;
+pub mod https;
 pub mod installation;
 pub mod jobs;
 pub mod mail;

@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The server's modules, the lowest first. Each may import those before it.
-const LAYERS: [&str; 19] = [
+const LAYERS: [&str; 20] = [
     "base",
     "api",
     "media",
@@ -20,6 +20,7 @@ const LAYERS: [&str; 19] = [
     "study_versions",
     "allocation",
     "auth",
+    "https",
     "serve",
     "metrics",
     "collector",

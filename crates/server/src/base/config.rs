@@ -2,6 +2,7 @@
 //! flag takes precedence over the environment, and the environment over the file.
 
 mod analytics;
+mod https;
 mod mail;
 
 use std::ffi::OsString;
@@ -12,6 +13,7 @@ use anyhow::{Context as _, Result, bail};
 use clap::{Args, Command, ValueEnum};
 
 pub use analytics::{AnalyticsSettings, PublicAnalytics, Switch};
+pub use https::{By, HttpsSettings, has_public_form};
 pub use mail::MailSettings;
 use unmask_store::control::{HostedStudy, study_url};
 
@@ -75,9 +77,9 @@ pub struct Settings {
     /// Activate the bundle as a new version, if it differs from that of the running study.
     #[arg(long)]
     pub activate: bool,
-    /// All users reach the server through TLS: tell browsers to require it.
-    #[arg(long)]
-    pub https: bool,
+    /// HTTPS.
+    #[command(flatten)]
+    pub https: HttpsSettings,
     /// Header in which the proxy sets the client's address. Only use it if a proxy overwrites this header.
     #[arg(long, value_name = "HEADER")]
     pub address_header: Option<String>,
@@ -149,6 +151,15 @@ impl Settings {
             site,
             ..self.clone()
         })
+    }
+
+    /// What follows from other settings: the public address of a server that serves HTTPS itself.
+    #[must_use]
+    pub fn completed(mut self) -> Self {
+        if self.mail.public_url.is_none() {
+            self.mail.public_url = self.https.names().first().map(|name| format!("https://{name}"));
+        }
+        self
     }
 
     /// The folder of media outside the bundle; none if they are in object storage.
@@ -225,7 +236,7 @@ mod tests {
     fn a_flag_wins_over_the_file() {
         let file = "listen = \"127.0.0.1:9000\"\nconnections = 7\nhttps = true\nadmin-username = \"lab\"";
         let settings = parse(file, &["--connections", "8"]).unwrap();
-        assert_eq!((settings.listen.port(), settings.connections, settings.https), (9000, 8, true));
+        assert_eq!((settings.listen.port(), settings.connections, settings.https.is_on()), (9000, 8, true));
         assert_eq!(settings.admin_username, "lab");
     }
 
@@ -236,6 +247,34 @@ mod tests {
         let settings = parse("", &args).unwrap();
         let secrets = [settings.allocation_seed, settings.server_key, settings.admin_password];
         assert_eq!(secrets.map(Option::unwrap), ["-seed", "-key", "--password"]);
+    }
+
+    #[test]
+    fn https_is_provided_by_a_proxy_or_for_names() {
+        let names = |file: &str, args: &[&str]| {
+            let https = parse(file, args).unwrap().https;
+            (https.is_on(), https.names().join(" "))
+        };
+        assert_eq!(names("", &[]), (false, String::new()));
+        assert_eq!(names("https = true", &[]), (true, String::new()));
+        assert_eq!(names("https = true", &["--https=false"]), (false, String::new()));
+        assert_eq!(names("", &["--https", "--activate"]), (true, String::new()));
+        let two = (true, "a.example.org b.example.org".to_owned());
+        assert_eq!(names("https = \"A.example.org,b.example.org\"", &[]), two);
+        assert_eq!(names("https = true", &["--https", "a.example.org", "--https", "b.example.org"]), two);
+        for no_name in ["serve", "127.0.0.1", "study.localhost", "https://study.example.org", "*.example.org"] {
+            let error = parse("", &["--https", no_name]).unwrap_err().to_string();
+            assert!(error.contains("host name"), "{no_name}: {error}");
+        }
+    }
+
+    #[test]
+    fn the_public_address_follows_from_the_name() {
+        let url = |args: &[&str]| parse("", args).unwrap().completed().mail.public_url;
+        assert_eq!(url(&["--https"]), None);
+        assert_eq!(url(&["--https", "a.example.org,b.example.org"]).as_deref(), Some("https://a.example.org"));
+        let chosen = ["--https", "a.example.org", "--public-url", "https://b.example.org"];
+        assert_eq!(url(&chosen).as_deref(), Some("https://b.example.org"));
     }
 
     #[test]

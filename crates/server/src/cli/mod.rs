@@ -213,10 +213,10 @@ enum Command {
     Webhook(webhook::Command),
     /// Check machine, settings, database and study, and report how to fix each problem.
     ///
-    /// The checks cover disk space, secrets, study and media with their checksums, the mail server's settings, the
-    /// database's effective durability, schema, statements and integrity, the clock, the running version, the
-    /// allocation ledger, the administrator, the audit log, the analytics, and unfinished copies that stopped commands
-    /// left behind.
+    /// The checks cover disk space, secrets, the certificate of --https, study and media with their checksums, the mail
+    /// server's settings, the database's effective durability, schema, statements and integrity, the clock, the running
+    /// version, the allocation ledger, the administrator, the audit log, the analytics, and unfinished copies that
+    /// stopped commands left behind.
     ///
     /// This changes nothing. The server can be running. The exit code is not zero if a check failed. Warnings do not
     /// count.
@@ -242,7 +242,9 @@ pub fn main() -> ExitCode {
 fn parse(args: Vec<OsString>) -> Result<Cli> {
     let command = with_sources(Cli::command(), &args)?;
     // `get_matches_from` prints help and errors.
-    Ok(Cli::from_arg_matches(&command.get_matches_from(args))?)
+    let mut cli = Cli::from_arg_matches(&command.get_matches_from(args))?;
+    cli.settings = cli.settings.completed();
+    Ok(cli)
 }
 
 fn run(Cli { mut settings, command }: Cli) -> Result<ExitCode> {

@@ -1,13 +1,14 @@
 //! `unmask serve`
 
 use std::io::ErrorKind;
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
 use anyhow::anyhow;
+use axum::Router;
 use futures_util::future::join_all;
 use listenfd::ListenFd;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -19,9 +20,10 @@ use unmask_store::lock::{self, Missing, ServerLock};
 use super::command::{not_opened, open_control};
 use super::{admin, unfinished};
 use crate::app::{App, Common};
-use crate::base::config::Switch;
+use crate::base::config::{HttpsSettings, Switch};
 use crate::base::logging;
 use crate::cli::prelude::*;
+use crate::https::{self, Live, Renewal};
 use crate::installation::{Installation, Served};
 use crate::jobs::{invitations, maintenance, webhooks};
 use crate::routes;
@@ -55,23 +57,49 @@ const LAST_READS: Duration = Duration::from_secs(1);
 struct Ready {
     installation: Installation,
     listener: TcpListener,
+    https: Option<OwnHttps>,
     metrics: Option<TcpListener>,
 }
 
+/// HTTPS that the server provides itself.
+struct OwnHttps {
+    live: Live,
+    renewal: Renewal,
+    /// The port for plain HTTP.
+    plain: TcpListener,
+}
+
 async fn start(mut settings: Settings) -> Result<Ready> {
-    let listener = match handed_over()? {
-        Some(listener) => listener,
-        None => listen(settings.listen, "--listen")?,
+    let mut sockets = handed_over()?;
+    let has_names = !settings.https.names().is_empty();
+    let (listener, plain) = if has_names {
+        let HttpsSettings { https_listen, http_listen, .. } = settings.https;
+        let mut socket = |address, flag| match take_port(&mut sockets, address) {
+            Some(socket) => Ok(socket),
+            None => listen(address, flag),
+        };
+        let listener = socket(https_listen, "--https-listen")?;
+        (listener, Some(socket(http_listen, "--http-listen")?))
+    } else {
+        let socket = take_port(&mut sockets, settings.listen).or_else(|| sockets.into_iter().next());
+        (socket.map_or_else(|| listen(settings.listen, "--listen"), Ok)?, None)
     };
-    settings.listen = listener.local_addr()?;
+    let bound = if has_names { &mut settings.https.https_listen } else { &mut settings.listen };
+    *bound = listener.local_addr()?;
     open_files_for(settings.connections);
     let metrics = settings.metrics.map(|address| listen(address, "--metrics")).transpose()?;
     prepare_data(&settings)?;
+    let https = plain.map(|plain| {
+        let live = Live::default();
+        let renewal = Renewal::new(&settings, live.clone(), Clock::system())?;
+        anyhow::Ok(OwnHttps { live, renewal, plain })
+    });
+    let https = https.transpose()?;
     let control = open_control(&settings).await?;
     let installation = Installation::open(settings, Clock::system(), control, |settings, clock, common| {
         Box::pin(open_study(settings, clock, common))
     });
-    Ok(Ready { installation: installation.await?, listener, metrics })
+    Ok(Ready { installation: installation.await?, listener, https, metrics })
 }
 
 /// Opens a study for serving, with its jobs.
@@ -151,9 +179,8 @@ async fn only_server_on(file: &Path, settings: &Settings) -> Result<ServerLock> 
     })
 }
 
-async fn until_stopped(Ready { installation, listener, metrics }: Ready) -> Result<Vec<ServerLock>> {
-    let address = listener.local_addr()?;
-    announce(&installation, address);
+async fn until_stopped(Ready { installation, listener, https, metrics }: Ready) -> Result<Vec<ServerLock>> {
+    announce(&installation, listener.local_addr()?, https.is_some());
     let stop = serve::stop_signal()?;
     if let (Some(metrics), Some(measured)) = (metrics, installation.root().ok().and_then(|root| root.app.measured())) {
         print_status!("Metrics: http://{}/metrics", metrics.local_addr()?);
@@ -174,14 +201,59 @@ async fn until_stopped(Ready { installation, listener, metrics }: Ready) -> Resu
     };
     let router = routes::installation::router(installation.clone());
     let limits = ConnectionLimits::of(installation.settings());
-    tokio::join!(serve::serve(listener, router, limits, stop, stopping), last_messages);
+    match https {
+        Some(https) => {
+            let served = serve_https(https, listener, router, limits, &installation, stop, stopping);
+            tokio::join!(served, last_messages).0?;
+        }
+        None => drop(tokio::join!(serve::serve(listener, router, limits, stop, stopping), last_messages)),
+    }
     following.abort();
     Ok(installation.close().await)
 }
 
+/// Serves HTTPS, and on the other port redirects and challenges, until `stop` completes.
+async fn serve_https(
+    OwnHttps { live, renewal, plain }: OwnHttps,
+    listener: TcpListener,
+    router: Router,
+    limits: ConnectionLimits,
+    installation: &Installation,
+    stop: impl Future<Output = ()>,
+    stopping: impl FnOnce(),
+) -> Result<()> {
+    print_status!("Plain HTTP: redirected from {}", plain.local_addr()?);
+    let studies = installation.clone();
+    let hosts = move || studies.studies().iter().filter_map(|study| study.site.host().map(str::to_owned)).collect();
+    let renewing = tokio::spawn(renewal.run(hosts));
+    let redirecting = https::plain_router(live.clone(), installation.settings(), router.clone());
+    let few = ConnectionLimits { all: limits.all.min(REDIRECTED), ..limits };
+    let (stopped, also_stopped) = oneshot::channel();
+    let also_stopped = async {
+        // Also if the sender is dropped.
+        let _ = also_stopped.await;
+    };
+    let stop = async {
+        stop.await;
+        let _ = stopped.send(());
+    };
+    let listener = serve::Listener::with_tls(listener, live.acceptor()?);
+    tokio::join!(
+        serve::serve(listener, router, limits, stop, stopping),
+        serve::serve(plain, redirecting, few, also_stopped, || {})
+    );
+    renewing.abort();
+    Ok(())
+}
+
+/// The most connections to the port for plain HTTP. Each gets one short reply.
+const REDIRECTED: usize = 256;
+
 /// Says what is served where.
-fn announce(installation: &Installation, address: SocketAddr) {
-    let (url, settings) = (format!("http://{address}"), installation.settings());
+fn announce(installation: &Installation, address: SocketAddr, is_https: bool) {
+    let settings = installation.settings();
+    let public = settings.mail.public_url.clone().filter(|_| is_https);
+    let url = public.unwrap_or_else(|| format!("http://{address}"));
     for study in installation.studies() {
         match (study.now(), study.site.is_root()) {
             (Some(root), true) => {
@@ -214,25 +286,49 @@ fn open_files_for(connections: usize) {
     }
 }
 
-/// The socket that systemd holds for the program. While the program restarts, clients wait in its queue and are not
+/// The sockets that systemd holds for the program. While the program restarts, clients wait in their queues and are not
 /// rejected.
-fn handed_over() -> Result<Option<TcpListener>> {
-    let socket =
-        ListenFd::from_env().take_tcp_listener(0).context("the socket passed by systemd is not a TCP socket")?;
-    let Some(socket) = socket else { return Ok(None) };
-    socket.set_nonblocking(true)?;
-    Ok(Some(TcpListener::from_std(socket)?))
+fn handed_over() -> Result<Vec<TcpListener>> {
+    let (mut handed, mut sockets) = (ListenFd::from_env(), Vec::new());
+    for index in 0..handed.len() {
+        let socket = handed.take_tcp_listener(index).context("a socket passed by systemd is not a TCP socket")?;
+        if let Some(socket) = socket {
+            socket.set_nonblocking(true)?;
+            sockets.push(TcpListener::from_std(socket)?);
+        }
+    }
+    Ok(sockets)
+}
+
+/// The socket with the port of an address, if systemd holds one.
+fn take_port(sockets: &mut Vec<TcpListener>, address: SocketAddr) -> Option<TcpListener> {
+    let has_port = |socket: &TcpListener| socket.local_addr().is_ok_and(|own| own.port() == address.port());
+    let index = sockets.iter().position(has_port)?;
+    Some(sockets.swap_remove(index))
 }
 
 /// Listens on an address that a flag names.
 fn listen(address: SocketAddr, flag: &str) -> Result<TcpListener> {
-    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    let (socket, address) = match address {
+        SocketAddr::V4(_) => (TcpSocket::new_v4()?, address),
+        SocketAddr::V6(v6) => match TcpSocket::new_v6() {
+            Ok(socket) => (socket, address),
+            // A machine without IPv6.
+            Err(_) if v6.ip().is_unspecified() => {
+                (TcpSocket::new_v4()?, (Ipv4Addr::UNSPECIFIED, address.port()).into())
+            }
+            Err(error) => return Err(error.into()),
+        },
+    };
     socket.set_reuseaddr(true)?;
     let failed = |error: std::io::Error| {
         let why = match error.kind() {
             ErrorKind::AddrInUse => "another program is listening there",
             ErrorKind::AddrNotAvailable => "this machine does not have that address",
-            ErrorKind::PermissionDenied => "ports below 1024 are for the system",
+            ErrorKind::PermissionDenied => {
+                "ports below 1024 are for the system, and for programs that systemd permits it (unmask.service, \
+                 unmask-https.socket)"
+            }
             _ => return anyhow!("can't listen on {address} ({error}); {flag} chooses another address"),
         };
         anyhow!("can't listen on {address}: {why}; {flag} chooses another address")

@@ -36,7 +36,7 @@ impl Observed {
         Self {
             store: app.store.clone(),
             metrics: app.metrics.clone(),
-            https: app.settings.https,
+            https: app.settings.https.is_on(),
             study: app.settings.site.id().into(),
         }
     }
@@ -45,7 +45,7 @@ impl Observed {
         Self {
             store: installation.control().clone(),
             metrics: installation.common().metrics.clone(),
-            https: installation.settings().https,
+            https: installation.settings().https.is_on(),
             study: "".into(),
         }
     }

@@ -19,7 +19,8 @@ pub struct ConnectionLimits {
 impl ConnectionLimits {
     /// The limits of the settings; behind a proxy, all connections have its address.
     pub fn of(settings: &Settings) -> Self {
-        let proxied = settings.address_header.is_some() || settings.listen.ip().is_loopback();
+        let listen = if settings.https.names().is_empty() { settings.listen } else { settings.https.https_listen };
+        let proxied = settings.address_header.is_some() || listen.ip().is_loopback();
         Self { all: settings.connections, per_address: if proxied { 0 } else { settings.address_connections } }
     }
 }

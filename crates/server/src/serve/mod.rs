@@ -13,9 +13,11 @@ use axum::extract::{ConnectInfo, Request};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::server::graceful::{GracefulConnection, GracefulShutdown, Watcher};
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
+use tokio_rustls::TlsAcceptor;
 use tower::Service as _;
 
 pub use connection_limits::ConnectionLimits;
@@ -29,6 +31,28 @@ const HEADER_LIMIT: Duration = Duration::from_secs(10);
 /// Timeout for a client that reads nothing of its reply, so that such clients can't occupy all connections.
 const READER_LIMIT: Duration = Duration::from_secs(30);
 
+/// Timeout for a TLS handshake.
+const HANDSHAKE_LIMIT: Duration = Duration::from_secs(10);
+
+/// Where connections come from, and whether they use TLS.
+pub struct Listener {
+    socket: TcpListener,
+    tls: Option<TlsAcceptor>,
+}
+
+impl Listener {
+    pub fn with_tls(socket: TcpListener, tls: TlsAcceptor) -> Self {
+        Self { socket, tls: Some(tls) }
+    }
+}
+
+/// Without TLS.
+impl From<TcpListener> for Listener {
+    fn from(socket: TcpListener) -> Self {
+        Self { socket, tls: None }
+    }
+}
+
 /// Serves until `stop` completes, then finishes open requests, at most for [`DRAIN_LIMIT`].
 ///
 /// `stopping` is called first: readiness must turn before the listener closes.
@@ -36,12 +60,13 @@ const READER_LIMIT: Duration = Duration::from_secs(30);
 /// # Panics
 /// Never: the semaphore is not closed.
 pub async fn serve(
-    listener: TcpListener,
+    listener: impl Into<Listener>,
     router: Router,
     limits: impl Into<ConnectionLimits>,
     stop: impl Future<Output = ()>,
     stopping: impl FnOnce(),
 ) {
+    let Listener { socket, tls } = listener.into();
     let graceful = GracefulShutdown::new();
     let ConnectionLimits { all, per_address } = limits.into();
     let (slots, neighbours) = (Arc::new(Semaphore::new(all)), Neighbours::default());
@@ -53,7 +78,7 @@ pub async fn serve(
             () = &mut stop => break,
         };
         let (stream, address) = tokio::select! {
-            accepted = listener.accept() => match accepted {
+            accepted = socket.accept() => match accepted {
                 Ok(accepted) => accepted,
                 Err(error) => { pause_after(&error).await; continue }
             },
@@ -66,27 +91,49 @@ pub async fn serve(
             }
             continue;
         };
-        let watched = graceful.watch(connection(stream, address, router.clone(), READER_LIMIT));
+        let stream = prepared(stream, READER_LIMIT);
+        let (watcher, tls, router) = (graceful.watcher(), tls.clone(), router.clone());
         tokio::spawn(async move {
-            // An error means that the client disconnected or was too slow.
-            let _ = watched.await;
+            match tls {
+                Some(tls) => with_tls(tls, stream, address, router, watcher).await,
+                None => finished(watcher, connection(stream, address, router)).await,
+            }
             drop((slot, neighbour));
         });
     }
     stopping();
-    drop(listener);
+    drop(socket);
     drain::finish(graceful).await;
 }
 
-fn connection(
-    stream: TcpStream,
-    address: SocketAddr,
-    router: Router,
-    reader_limit: Duration,
-) -> impl hyper_util::server::graceful::GracefulConnection<Error = hyper::Error> + Send {
+/// A connection whose reader may not be too slow.
+fn prepared(stream: TcpStream, reader_limit: Duration) -> Paced<TcpStream> {
     // A reply is one write; waiting for more to send would only delay it.
     let _ = stream.set_nodelay(true);
     cut_stalled(&stream, reader_limit);
+    Paced::new(stream)
+}
+
+/// Serves a connection after its TLS handshake. A shutdown waits for the handshake, too.
+async fn with_tls(tls: TlsAcceptor, stream: Paced<TcpStream>, address: SocketAddr, router: Router, watcher: Watcher) {
+    match tokio::time::timeout(HANDSHAKE_LIMIT, tls.accept(stream)).await {
+        Ok(Ok(stream)) => finished(watcher, connection(stream, address, router)).await,
+        // Scanners, and browsers that do not accept the certificate.
+        Ok(Err(error)) => tracing::debug!(%error, "a TLS handshake failed"),
+        Err(_) => tracing::debug!("a TLS handshake took too long"),
+    }
+}
+
+async fn finished(watcher: Watcher, connection: impl GracefulConnection<Error = hyper::Error>) {
+    // An error means that the client disconnected or was too slow.
+    let _ = watcher.watch(connection).await;
+}
+
+fn connection(
+    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    address: SocketAddr,
+    router: Router,
+) -> impl GracefulConnection<Error = hyper::Error> + Send {
     let service = hyper::service::service_fn(move |request: Request<Incoming>| {
         let mut request = request.map(axum::body::Body::new);
         request.extensions_mut().insert(ConnectInfo(address));
@@ -96,7 +143,7 @@ fn connection(
         .timer(TokioTimer::new())
         .header_read_timeout(HEADER_LIMIT)
         .max_buf_size(64 * 1024)
-        .serve_connection(TokioIo::new(Paced::new(stream)), service)
+        .serve_connection(TokioIo::new(stream), service)
 }
 
 /// Makes the kernel end a connection if nothing was acknowledged, or the client's window stayed closed, for this long
@@ -134,7 +181,7 @@ mod tests {
         client.write_all(b"GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await.unwrap();
         let (stream, address) = listener.accept().await.unwrap();
         let router = Router::new().route("/", axum::routing::get(async || vec![b'.'; SIZE]));
-        let serving = connection(stream, address, router, limit);
+        let serving = connection(prepared(stream, limit), address, router);
         (client, tokio::spawn(async move { GracefulShutdown::new().watch(serving).await }))
     }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use unmask_server::base::config::By;
 
 use crate::support::{Client, PASSWORD, Reply, Server, at_once, both};
 
@@ -300,7 +301,8 @@ async fn hosts_of_one_ipv6_network_count_as_one() {
 #[tokio::test]
 async fn behind_tls_there_is_hsts_and_the_cookie_is_secure() {
     for https in [true, false] {
-        let server = Server::with(|settings| settings.https = https).await;
+        let server =
+            Server::with(|settings| settings.https.https = vec![if https { By::Proxy } else { By::Nobody }]).await;
         let mut client = server.visitor();
         let reply = client.post("/api/auth/register", body("heron", PASSWORD)).await;
         assert_eq!(reply.header("set-cookie").contains("; Secure"), https, "{reply:?}");

@@ -29,6 +29,7 @@ mod follow_up;
 mod full;
 mod guessing;
 mod hostile;
+mod https;
 mod idempotency;
 mod installation;
 mod invitations;

@@ -13,7 +13,7 @@ pub struct MailSettings {
     #[arg(long, value_name = "ADDRESS")]
     pub smtp_from: Option<String>,
     /// Address at which participants reach the server, for the links in e-mails, for example
-    /// `https://study.example.org`. Required with --smtp-url.
+    /// `https://study.example.org`. Required with --smtp-url. Default: the first name of --https.
     #[arg(long, value_name = "URL")]
     pub public_url: Option<String>,
 }

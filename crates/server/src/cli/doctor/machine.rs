@@ -11,6 +11,7 @@ use super::Finding;
 use crate::base::clock::rfc3339;
 use crate::cli::prelude::*;
 use crate::cli::unfinished::{leftovers, of_earlier_builds, searched};
+use crate::https::{Certificate, Failure, Files};
 
 const MIB: u64 = 1024 * 1024;
 /// Below this the next busy hour may fill the disk.
@@ -146,6 +147,60 @@ pub fn secrets(settings: &Settings) -> Finding {
     }
 }
 
+/// The certificate that the server obtains itself. None if a proxy provides TLS, or nobody does.
+pub fn certificate(settings: &Settings, now: Millis) -> Option<Finding> {
+    let names = settings.https.names();
+    if names.is_empty() {
+        return None;
+    }
+    let files = Files::of(settings);
+    let path = files.certificate_file();
+    if fs::metadata(&path).is_ok_and(|found| found.permissions().mode() & 0o077 != 0) {
+        let fix = format!("chmod 600 '{}'", path.display());
+        return Some(Finding::failed("certificate", format!("others can read '{}'", path.display()), fix));
+    }
+    Some(match files.certificate() {
+        Ok(certificate) => validity(certificate.as_ref(), files.failure().as_ref(), &names, now),
+        Err(error) => {
+            let fix = "restart the server, which orders a new one";
+            Finding::failed("certificate", format!("{error:#}"), fix)
+        }
+    })
+}
+
+fn validity(certificate: Option<&Certificate>, failure: Option<&Failure>, names: &[&str], now: Millis) -> Finding {
+    let failed = failure.map(|failure| {
+        let Failure { attempts, reason, next, .. } = failure;
+        format!("; {attempts} attempts to obtain one have failed: {reason}; the next one is at {}", rfc3339(*next))
+    });
+    let failed = failed.unwrap_or_default();
+    let fix =
+        "remove the cause, then wait for the next attempt, or remove 'failure.json' beside it and restart the server";
+    let Some(certificate) = certificate else {
+        let found = format!("there is none for {}{failed}", names.join(", "));
+        return match failure {
+            Some(_) => Finding::failed("certificate", found, fix),
+            None => Finding::warning("certificate", found, "start the server, which obtains one"),
+        };
+    };
+    let own: Vec<_> = certificate.names().iter().map(String::as_str).collect();
+    let (end, renewal) = (rfc3339(certificate.not_after()), rfc3339(certificate.renew_at()));
+    if certificate.not_after() <= now {
+        let found = format!("it has expired at {end} ({}){failed}", own.join(", "));
+        return Finding::failed("certificate", found, "start the server and read its log: it renews the certificate");
+    }
+    let missing: Vec<_> = names.iter().filter(|name| !certificate.covers(name)).copied().collect();
+    if !missing.is_empty() {
+        let found = format!("it is valid until {end}, and not for {}{failed}", missing.join(", "));
+        return Finding::failed("certificate", found, "restart the server and read its log: it obtains another one");
+    }
+    let found = format!("for {}, valid until {end}, renewed from {renewal} on{failed}", own.join(", "));
+    match failure {
+        Some(_) => Finding::warning("certificate", found, fix),
+        None => Finding::ok("certificate", found),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -158,6 +213,27 @@ mod tests {
         assert_eq!(outcome(2047, 1), Outcome::Warning);
         assert_eq!(outcome(5000, 2501), Outcome::Warning);
         assert_eq!(outcome(5000, 2500), Outcome::Ok);
+    }
+
+    #[test]
+    fn a_certificate_must_be_valid_and_have_all_names() {
+        let key = rcgen::KeyPair::generate().unwrap();
+        let mut params = rcgen::CertificateParams::new(["a.example.org".to_owned()]).unwrap();
+        (params.not_before, params.not_after) = (rcgen::date_time_ymd(2026, 1, 1), rcgen::date_time_ymd(2026, 1, 31));
+        let pem = key.serialize_pem() + &params.self_signed(&key).unwrap().pem();
+        let certificate = Certificate::read(pem.as_bytes()).unwrap();
+        let failure = Failure { attempts: 3, next: 0, names: vec![], reason: "port 80 is closed".into() };
+        let (before, after) = (certificate.not_after() - 1, certificate.not_after());
+        let finding = |certificate, failure, names: &[&str], now| validity(certificate, failure, names, now);
+        let good = finding(Some(&certificate), None, &["a.example.org"], before);
+        assert_eq!(good.outcome, Outcome::Ok);
+        assert!(good.found.contains("for a.example.org, valid until 2026-01-31T00:00:00.000Z"), "{good:?}");
+        let late = finding(Some(&certificate), Some(&failure), &["a.example.org"], before);
+        assert!(late.outcome == Outcome::Warning && late.found.contains("port 80 is closed"), "{late:?}");
+        assert_eq!(finding(Some(&certificate), None, &["a.example.org"], after).outcome, Outcome::Failed);
+        assert_eq!(finding(Some(&certificate), None, &["b.example.org"], before).outcome, Outcome::Failed);
+        assert_eq!(finding(None, None, &["a.example.org"], before).outcome, Outcome::Warning);
+        assert_eq!(finding(None, Some(&failure), &["a.example.org"], before).outcome, Outcome::Failed);
     }
 
     #[test]

@@ -37,6 +37,7 @@ async fn examine(settings: &Settings, folders: &[PathBuf]) -> Vec<Finding> {
     let now = Clock::system().now();
     let mut findings =
         vec![machine::disk(settings), machine::secrets(settings), machine::unfinished(settings, folders, now)];
+    findings.extend(machine::certificate(settings, now));
     let loaded = study::bundle(settings, &mut findings);
     if let Some(study) = &loaded {
         findings.push(study::media(settings, study).await);

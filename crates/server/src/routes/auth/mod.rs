@@ -41,7 +41,7 @@ impl Session {
 
     /// The reply to the browser that the session is for: it has to remember that this name was here.
     pub fn here(self, app: &App, name: &str) -> SignedInHere {
-        let cookie = device::remember(&app.key, name, app.settings.https, &app.settings.site.base());
+        let cookie = device::remember(&app.key, name, app.settings.https.is_on(), &app.settings.site.base());
         ([(header::SET_COOKIE, cookie)], Json(self))
     }
 }

@@ -8,7 +8,7 @@ use unmask_export::Request;
 use unmask_server::app::App;
 use unmask_server::auth::simulated::{self, SimulatedParticipant};
 use unmask_server::base::clock::Clock;
-use unmask_server::base::config::{AnalyticsSettings, LogFormat, MailSettings, Settings};
+use unmask_server::base::config::{AnalyticsSettings, HttpsSettings, LogFormat, MailSettings, Settings};
 use unmask_server::base::site::Site;
 use unmask_server::routes;
 use unmask_store::StoreError;
@@ -255,7 +255,7 @@ pub fn settings(data: &Path) -> Settings {
         new_server_key: false,
         allocation_seed: None,
         activate: false,
-        https: false,
+        https: HttpsSettings::default(),
         address_header: None,
         address_limit: 600,
         recruitment_secret: None,
