@@ -169,7 +169,7 @@ enum Command {
     /// Back up the study into one folder, while the server runs (SQLite).
     ///
     /// It contains a snapshot of the databases, the study's folder, the server's secrets, and a manifest with all
-    /// checksums.
+    /// checksums. The backup of the study at the root also has the control database: people, roles, list of studies.
     ///
     /// The backup contains everything that was acknowledged before it started. It is checked page by page, synced to
     /// disk, and renamed when it is complete. Nothing is overwritten. For PostgreSQL, use its own tools

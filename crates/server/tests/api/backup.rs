@@ -17,7 +17,9 @@ use unmask_store::testing::tools::tool;
 use unmask_store::testing::{self, Database};
 use unmask_store::{Options, Store};
 
-use crate::support::{Client, Server, Walker, fails, fixture, form, settings, unmask, works};
+use crate::support::{
+    Client, Program, Server, Walker, copy as copy_folder, fails, fixture, form, settings, unmask, works,
+};
 
 fn text(path: &Path) -> String {
     path.display().to_string()
@@ -208,6 +210,50 @@ async fn a_restore_asks_before_it_replaces_and_keeps_the_old_database() {
     assert_eq!(number(format!("sqlite:{}", text(&installation.join("data").join(&kept[0])))).await, 1);
     let left = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     assert_eq!(left.collect::<BTreeSet<_>>(), ["first", "second", "installation"].map(str::to_owned).into());
+}
+
+/// People, roles and the list of studies belong to no study: the backup of the one at the root has them.
+#[test]
+fn the_backup_of_the_root_has_the_control_database() {
+    let folder = tempfile::tempdir().unwrap();
+    let (lab, new) = (folder.path().join("lab"), folder.path().join("new machine"));
+    fs::create_dir_all(lab.join("data")).unwrap();
+    fs::create_dir(&new).unwrap();
+    copy_folder(&fixture(), &lab.join("study"));
+    let url = url_at(&lab);
+    let data = text(&lab.join("data"));
+    let flags = ["--data", &data, "--database-url", &url];
+    drop(Program::start(&lab, &flags).unwrap());
+    works(&at(&lab, &["study", "add", "pilot", "--template", "training"]));
+    works(&at(&lab, &["person", "invite", "anna@example.org", "--study-id", "pilot", "--role", "owner"]));
+    let (main, pilot) = (folder.path().join("main"), folder.path().join("pilot"));
+    works(&at(&lab, &["backup", &text(&main), "--study-id", "main"]));
+    let mut program = Program::start(&lab, &flags).unwrap();
+    let saved = || at(&lab, &["backup", &text(&pilot), "--study-id", "pilot"]).status.success().then_some(());
+    program.until(saved);
+    drop(program);
+    assert!(main.join("control.db").is_file() && !pilot.join("control.db").exists());
+
+    let listed = |installation: &Path| {
+        works(&at(installation, &["study", "list"])) + &works(&at(installation, &["person", "list"]))
+    };
+    works(&at(&new, &["restore", &text(&main), "--study-id", "main"]));
+    assert!(listed(&new).contains("pilot") && listed(&new).contains("anna@example.org"), "{}", listed(&new));
+    works(&at(&new, &["restore", &text(&pilot), "--study-id", "pilot"]));
+
+    // Later, she loses her role. A restore of the study does not give it back, unless it is asked to.
+    works(&at(&new, &["person", "remove", "anna@example.org"]));
+    let said = works(&at(&new, &["restore", &text(&main), "--study-id", "main", "--yes"]));
+    assert!(said.contains("control.db' stays"), "{said}");
+    assert!(!listed(&new).contains("anna@example.org"));
+    works(&at(&new, &["restore", &text(&main), "--study-id", "main", "--yes", "--replace-control"]));
+    assert!(listed(&new).contains("anna@example.org"));
+    let kept = fs::read_dir(new.join("data")).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert_eq!(kept.filter(|name| name.starts_with("control.db.before-")).count(), 1);
+
+    // A damaged one is noticed before anything is replaced.
+    fs::write(main.join("control.db"), "damaged").unwrap();
+    fails(&at(&new, &["restore", &text(&main), "--study-id", "main", "--yes"]), &["control.db", "checksum"]);
 }
 
 /// The data are on a separate disk.

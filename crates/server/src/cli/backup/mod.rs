@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use unmask_store::backup::{self, Databases};
-use unmask_store::study;
+use unmask_store::{control, study};
 use unmask_study::load::{self, Files};
 
 use super::command::{for_owner_alone, shown};
@@ -26,6 +26,8 @@ pub use restore::{Args as RestoreArgs, run as restore};
 const STUDY_DB: &str = "unmask.db";
 /// The analytics' database inside a backup.
 const ANALYTICS_DB: &str = "analytics.db";
+/// The control database inside a backup of the study at the root.
+const CONTROL_DB: &str = "control.db";
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -80,6 +82,12 @@ fn sqlite_files(settings: &Settings, what: &str, command: &str) -> Result<Databa
     })
 }
 
+/// The file of the control database, if the command is about the study at the root.
+fn control_file(settings: &Settings) -> Option<PathBuf> {
+    let url = control::control_url(&settings.database_url, &settings.data);
+    url.strip_prefix("sqlite:").filter(|_| settings.site.is_root()).map(PathBuf::from)
+}
+
 async fn fill(settings: &Settings, args: &Args, databases: &Databases, folder: &Path) -> Result<Manifest> {
     // Everything that was acknowledged before this moment is in the copy.
     let taken_at = rfc3339(Clock::system().now());
@@ -96,6 +104,13 @@ async fn fill(settings: &Settings, args: &Args, databases: &Databases, folder: &
         };
         copied.await.map_err(|error| error.of_analytics(&databases.analytics.display().to_string()))?;
         files.insert(ANALYTICS_DB.to_owned(), Entry::of(&analytics_db)?);
+    }
+    // It belongs to no study. The study at the root is the one that every installation has.
+    if let Some(control) = control_file(settings).filter(|control| control.exists()) {
+        let control_db = folder.join(CONTROL_DB);
+        backup::copy(&control, &control_db).await?;
+        backup::check(&control_db).await?;
+        files.insert(CONTROL_DB.to_owned(), Entry::of(&control_db)?);
     }
     let bundle = read_folder(&settings.study)?;
     let study = mark(&study_db, &bundle).await?;

@@ -11,7 +11,7 @@ use unmask_store::backup::{self, Contents, Databases};
 use unmask_store::lock::{self, Missing, ServerLock};
 
 use super::manifest::Manifest;
-use super::{ANALYTICS_DB, STUDY_DB, sqlite_files};
+use super::{ANALYTICS_DB, CONTROL_DB, STUDY_DB, control_file, sqlite_files};
 use crate::base::clock::rfc3339;
 use crate::cli::ledger;
 use crate::cli::prelude::*;
@@ -25,6 +25,10 @@ pub struct Args {
     /// Replace existing files without asking for confirmation. A copy of them is kept.
     #[arg(long)]
     yes: bool,
+    /// Replace the control database (people, roles, list of studies) if there is one. A copy is kept. Otherwise it is only
+    /// restored where it is missing, because an older one would give people roles that they have lost since.
+    #[arg(long)]
+    replace_control: bool,
 }
 
 /// One file to put in place.
@@ -42,10 +46,11 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     let manifest = Manifest::read(&args.folder)?;
     let contents = check(&settings, &args.folder, &manifest).await?;
     let trees = trees(&settings, &args.folder, &manifest)?;
-    let puts = puts(&settings, &args.folder, &manifest, &target)?;
+    let mut puts = puts(&settings, &args.folder, &manifest, &target)?;
     // Before any question, if there is a database.
     let lock = if target.study.exists() { Some(keep_servers_out(&target).await?) } else { None };
     let before = ensure_unused(&target).await?;
+    puts.splice(0..0, control_of(&settings, &args, &manifest).await?);
     print_line!("Backup of study '{}' as of {}: {}.", manifest.study.id, manifest.taken_at, counted(&contents));
     let old: Vec<&Path> = puts.iter().map(|put| put.to.as_path()).filter(|to| to.exists()).collect();
     confirm(&old, before.as_ref(), &contents, args.yes)?;
@@ -124,6 +129,21 @@ fn trees(settings: &Settings, folder: &Path, manifest: &Manifest) -> Result<Vec<
     Ok(trees)
 }
 
+/// The control database, if the backup has one that belongs in place.
+async fn control_of(settings: &Settings, args: &Args, manifest: &Manifest) -> Result<Option<Put>> {
+    let Some(to) = control_file(settings).filter(|_| manifest.files.contains_key(CONTROL_DB)) else { return Ok(None) };
+    if to.exists() && !args.replace_control {
+        print_line!("The control database '{}' stays (--replace-control replaces it).", to.display());
+        return Ok(None);
+    }
+    let from = args.folder.join(CONTROL_DB);
+    backup::check(&from).await?;
+    if to.exists() {
+        settled(&to).await?;
+    }
+    Ok(Some(Put { from, to, database: true }))
+}
+
 /// The database is replaced last.
 fn puts(settings: &Settings, folder: &Path, manifest: &Manifest, target: &Databases) -> Result<Vec<Put>> {
     let mut puts = vec![];
@@ -157,11 +177,16 @@ async fn keep_servers_out(target: &Databases) -> Result<Vec<ServerLock>> {
 /// Fails if a program has a database open. Returns the contents of the old database if it can be read.
 async fn ensure_unused(target: &Databases) -> Result<Option<Contents>> {
     for file in [&target.study, &target.analytics].into_iter().filter(|file| file.exists()) {
-        backup::settle(file).await.with_context(|| {
-            format!("'{}' is in use, or can't be written; stop the server first; nothing was changed", file.display())
-        })?;
+        settled(file).await?;
     }
     Ok(if target.study.exists() { backup::check(&target.study).await.ok() } else { None })
+}
+
+/// Makes one file of a database; fails if a program has it open.
+async fn settled(file: &Path) -> Result<bool> {
+    backup::settle(file).await.with_context(|| {
+        format!("'{}' is in use, or can't be written; stop the server first; nothing was changed", file.display())
+    })
 }
 
 /// Asks for confirmation before a file is replaced.
