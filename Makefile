@@ -4,6 +4,10 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 UNMASK := $(TARGET)/release/unmask
+# The binary of the packages runs with the C library of Debian 11 and later.
+HOST := $(shell rustc -vV | sed -n 's/^host: //p')
+DIST_GLIBC := 2.31
+DIST_UNMASK := $(TARGET)/$(HOST)/release/unmask
 
 .PHONY: help run dev build test quick check unit conform reproduce e2e browsers screenshots bench bench-smoke clear-times faults stimuli stimuli-manifest generate tools dist dist-check
 
@@ -64,14 +68,18 @@ reproduce: tools build ## recomputes the report in R and Python and validates th
 	@scripts/say "The report, recomputed in R and Python"
 	scripts/reproduce.sh $(UNMASK) $(TARGET)/reproduce
 
-dist: build ## writes the release's packages to target/dist: archive, .deb, OCI image, checksums
+dist: web/dist/.stamp ## writes the release's packages to target/dist: archive, .deb, OCI image, checksums
+	@scripts/test-tools.sh dist
+	@scripts/say "Building the server (release, for glibc $(DIST_GLIBC))"
+	PATH="$(abspath $(TARGET))/ziglang/bin:$(abspath $(TARGET))/zigbuild/bin:$$PATH" UNMASK_GLIBC=$(DIST_GLIBC) \
+	  cargo zigbuild --release --locked -p unmask --target $(HOST).$(DIST_GLIBC)
 	@scripts/say "Packages"
 	@rm -rf $(TARGET)/dist
-	scripts/dist.py $(UNMASK) $(TARGET)/dist
+	scripts/dist.py $(DIST_UNMASK) $(TARGET)/dist
 
 dist-check: tools dist ## installs the packages in a clean Debian root and runs a study with them; needs root
 	@scripts/say "The packages, installed"
-	$(if $(filter-out 0,$(shell id -u)),sudo --preserve-env=HOME,CARGO_HOME,SOURCE_DATE_EPOCH) scripts/dist-check.py $(UNMASK) $(TARGET)/dist --cache $(TARGET)/dist-check
+	$(if $(filter-out 0,$(shell id -u)),sudo --preserve-env=HOME,CARGO_HOME,SOURCE_DATE_EPOCH) scripts/dist-check.py $(DIST_UNMASK) $(TARGET)/dist --cache $(TARGET)/dist-check
 
 e2e: tools build e2e/node_modules/.stamp ## runs the browser tests in Chromium against the release binary
 	@scripts/say "Browser tests in Chromium"

@@ -1,21 +1,25 @@
 #!/usr/bin/env python3
 """Installs the packages of scripts/dist.py as a lab does, and runs a study with them. Needs root, for chroot.
 
-    scripts/dist-check.py target/release/unmask target/dist --cache target/dist-check
+    scripts/dist-check.py target/x86_64-unknown-linux-gnu/release/unmask target/dist --cache target/dist-check
 
 The Debian package goes into a clean root of the oldest Debian release for which it is (debootstrap, from the mirror of this
-machine's apt; kept in the cache). There is no systemd there: the server is started as the user `unmask`. The image is unpacked
-and verified without a container daemon, and its entry point runs in a chroot.
+machine's apt; kept in the cache). There is no systemd there: the server is started as the user `unmask`. It serves HTTPS with a
+certificate from Pebble, Let's Encrypt's ACME server for tests. The image is unpacked and verified without a container daemon,
+and its entry point runs in a chroot.
 """
 
 import argparse
+import contextlib
 import hashlib
+import http.client
 import json
 import os
 import re
 import shutil
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import tarfile
@@ -23,6 +27,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 
 import dist
@@ -42,6 +47,7 @@ def main() -> None:
     options.add_argument("binary", type=Path)
     options.add_argument("packages", type=Path)
     options.add_argument("--cache", type=Path, required=True)
+    options.add_argument("--previous", type=Path, help="package of an earlier version, for the upgrade; default: the same program")
     asked = options.parse_args()
     if os.geteuid() != 0:
         sys.exit("chroot needs root: run this with sudo")
@@ -50,7 +56,7 @@ def main() -> None:
         checksums(asked.packages)
         archive(asked.packages, trial / "archive")
         image(asked.binary, asked.packages, trial)
-        debian(asked.binary, asked.packages, asked.cache, trial)
+        debian(asked.binary, asked.packages, asked.previous, asked.cache, trial)
 
 
 # The archive and the checksums
@@ -127,13 +133,15 @@ def unpack(path: Path, root: Path) -> dict:
 # The Debian package
 
 
-def debian(binary: Path, packages: Path, cache: Path, trial: Path) -> None:
+def debian(binary: Path, packages: Path, previous: Path | None, cache: Path, trial: Path) -> None:
     package = one(packages, "*.deb")
-    version = dist.output("dpkg-deb", "--field", package, "Version")
-    newer_version = f"{version}+1"
-    subprocess.run(
-        [SCRIPTS / "dist.py", binary, trial / "newer", "--only", "deb", "--version", newer_version], check=True, stdout=subprocess.DEVNULL
-    )
+    version = package_version(package)
+    if previous is None:
+        # dpkg sorts it before the version itself.
+        repackaged = [SCRIPTS / "dist.py", binary, trial / "earlier", "--only", "deb", "--version", f"{version}~before"]
+        subprocess.run(repackaged, check=True, stdout=subprocess.DEVNULL)
+        previous = one(trial / "earlier", "*.deb")
+    earlier_version = package_version(previous)
     root = clean_root(binary, cache, trial / "debian")
     machine = Machine(root)
 
@@ -144,7 +152,7 @@ def debian(binary: Path, packages: Path, cache: Path, trial: Path) -> None:
         expect((str(private.stat().st_uid), private.stat().st_mode & 0o777) == (user, 0o700), f"{private} is not the user's alone")
     expect(not list(data.iterdir()), "installing has created data")
     machine.run("dpkg", "--verify", "unmask")
-    for unit in ("unmask.service", "unmask.socket", "unmask-backup.service", "unmask-backup.timer"):
+    for unit in ("unmask.service", "unmask.socket", "unmask-https.socket", "unmask-backup.service", "unmask-backup.timer"):
         text = (root / "usr/lib/systemd/system" / unit).read_text()
         expect("/usr/local" not in text, f"{unit} names /usr/local")
         for path in [line.split("=", 1)[1].split()[0] for line in text.splitlines() if line.startswith("ExecStart=")]:
@@ -159,6 +167,9 @@ def debian(binary: Path, packages: Path, cache: Path, trial: Path) -> None:
 
     (root / "srv/unmask").mkdir()
     machine.run("cp", "-r", "/usr/share/unmask/studies/original-or-altered", "/srv/unmask/study")
+    # The version before, with a participant who has a session.
+    machine.install(previous)
+    expect(machine.version() == earlier_version, "the earlier version is not installed")
     port = free_port()
     settings = root / SETTINGS[1:]
     settings.write_text(settings.read_text().replace("127.0.0.1:8080", f"127.0.0.1:{port}"))
@@ -166,23 +177,34 @@ def debian(binary: Path, packages: Path, cache: Path, trial: Path) -> None:
     machine.unmask("admin", "--password-stdin", input="four blue herons over the estuary\n")
     start = machine.as_user("unmask", "serve", "--config", SETTINGS)
     with Server(start, port) as server:
-        server.register("heron")
+        session = server.register("heron")
+        position = server.position(session)
+        # The new program, without installing it, beside the server of the earlier one.
+        machine.unpack(package, "/tmp/new")
+        checked = run(*machine.as_user("/tmp/new/usr/bin/unmask", "upgrade", "--check", "--config", SETTINGS)).stdout
+        expect("main: the database" in checked, f"`unmask upgrade --check` reports: {checked}")
+
+    machine.install(package)
+    expect(machine.version() == version, "the new version is not installed")
+    expect(settings.read_bytes() == chosen, "the upgrade has changed the settings")
     with Server(start, port) as server:
+        expect(server.position(session) == position, "the participant's session or position is lost in the upgrade")
         server.sign_in("heron")
         server.sign_in("admin@example.org", "four blue herons over the estuary")
         backups(machine, server)
-    report("Package: the example study replies, a participant registers, and stop and start keep the data")
+    report(f"Package: an upgrade from {earlier_version} to {version} keeps participant, session, position and settings")
 
-    machine.install(one(trial / "newer", "*.deb"))
-    expect(machine.version() == newer_version, "the newer version is not installed")
-    expect(settings.read_bytes() == chosen, "the upgrade has changed the settings")
+    machine.install(previous)
+    expect(machine.version() == earlier_version, "the earlier version is not back")
     with Server(start, port) as server:
         server.sign_in("heron")
     machine.install(package)
-    expect(machine.version() == version, "the earlier version is not back")
     with Server(start, port) as server:
         server.sign_in("heron")
-    report(f"Package: an upgrade to {newer_version} and back keep data and settings")
+    report(f"Package: going back to {earlier_version}, and to {version} again, keeps the data")
+
+    https(machine, start, settings, trial)
+    settings.write_bytes(chosen)
 
     machine.run("dpkg", "--remove", "unmask")
     expect(settings.read_bytes() == chosen, "removing has changed the settings")
@@ -194,6 +216,94 @@ def debian(binary: Path, packages: Path, cache: Path, trial: Path) -> None:
     with Server(start, port) as server:
         server.sign_in("heron")
     report("Package: removing and purging keep the data")
+
+
+def https(machine: "Machine", start: list, settings: Path, trial: Path) -> None:
+    """The server obtains its own certificate, as docs/INSTALL.md has it, and keeps it for the next start."""
+    name = "study.example.org"
+    ports = {key: free_port() for key in ("https", "http", "directory", "management", "dns", "dns_management")}
+    folder = trial / "authority"
+    folder.mkdir()
+    subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"]
+    run("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", 2, *subject, "-keyout", folder / "key.pem", "-out", folder / "root.pem")
+    shutil.copy(folder / "root.pem", machine.root / "etc/unmask/acme-root.pem")
+    # What docs/INSTALL.md changes in the settings, then what is different for this test.
+    text = settings.read_text().replace('#https = "study.example.org"', f'https = "{name}"')
+    expect(f'\nhttps = "{name}"' in text, "the settings file has no line for `https`")
+    for key, value in {
+        "https-listen": f"127.0.0.1:{ports['https']}",
+        "http-listen": f"127.0.0.1:{ports['http']}",
+        "acme-directory": f"https://127.0.0.1:{ports['directory']}/dir",
+        "acme-root": "/etc/unmask/acme-root.pem",
+    }.items():
+        text += f'{key} = "{value}"\n'
+    settings.write_text(text)
+    with authority(folder, ports):
+        issuer = secure(folder / "root.pem", ports["management"], "127.0.0.1", "/roots/0")
+        (folder / "issuer.pem").write_bytes(issuer)
+        with Server(start, ports["http"], pages=("/healthz", "/readyz")) as server:
+            page = secure(folder / "issuer.pem", ports["https"], name, "/").decode()
+            expect(TITLE in page and "<main" in page, "HTTPS does not serve the study's first page")
+            redirected = http.client.HTTPConnection("127.0.0.1", ports["http"])
+            redirected.request("GET", "/consent", headers={"Host": name})
+            reply = redirected.getresponse()
+            expect((reply.status, reply.headers["Location"]) == (308, f"https://{name}/consent"), "plain HTTP is not redirected")
+            server.wait("/readyz")
+    # The authority is gone.
+    with Server(start, ports["http"], pages=("/healthz", "/readyz")):
+        secure(folder / "issuer.pem", ports["https"], name, "/")
+        found = machine.unmask("doctor", "--study-id", "main", check=False).stdout
+        expect(f"for {name}, valid until" in found, f"`unmask doctor` does not report the certificate: {found}")
+    kept = list((machine.root / "var/lib/unmask/acme").rglob("certificate.pem"))
+    expect(len(kept) == 1 and kept[0].stat().st_mode & 0o777 == 0o600, "the certificate is not kept for the user alone")
+    report("Package: the server obtains a certificate, serves HTTPS with it, and keeps it for the next start")
+
+
+@contextlib.contextmanager
+def authority(folder: Path, ports: dict[str, int]) -> Iterator[None]:
+    """Pebble, and a DNS server in which all names lead to this machine."""
+    local = {key: f"127.0.0.1:{port}" for key, port in ports.items()}
+    config = {
+        "listenAddress": local["directory"],
+        "managementListenAddress": local["management"],
+        "certificate": str(folder / "root.pem"),
+        "privateKey": str(folder / "key.pem"),
+        "httpPort": ports["http"],
+        "tlsPort": ports["https"],
+    }
+    (folder / "pebble.json").write_text(json.dumps({"pebble": config}))
+    dns = ["pebble-challtestsrv", "-http01", "", "-https01", "", "-tlsalpn01", "", "-defaultIPv4", "127.0.0.1", "-defaultIPv6", ""]
+    dns += ["-dns01", local["dns"], "-management", local["dns_management"]]
+    pebble = ["pebble", "-config", folder / "pebble.json", "-dnsserver", local["dns"]]
+    environment = os.environ | {"PEBBLE_VA_NOSLEEP": "1"}
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen(dns, **quiet) as first, subprocess.Popen(pebble, env=environment, **quiet) as second:
+        try:
+            yield
+        finally:
+            second.kill()
+            first.kill()
+
+
+def secure(root: Path, port: int, name: str, path: str) -> bytes:
+    """A page of this machine over TLS, from a client that trusts this root only; until there is one."""
+    limit = time.monotonic() + PATIENCE
+    while True:
+        try:
+            context = ssl.create_default_context(cafile=str(root))
+            with socket.create_connection(("127.0.0.1", port)) as plain, context.wrap_socket(plain, server_hostname=name) as stream:
+                stream.sendall(f"GET {path} HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n".encode())
+                reply = http.client.HTTPResponse(stream)
+                reply.begin()
+                expect(reply.status == 200, f"https://{name}{path}: {reply.status}")
+                return reply.read()
+        except (ConnectionError, ssl.SSLError) as error:
+            expect(time.monotonic() < limit, f"https://{name}:{port}{path}: {error}")
+            time.sleep(0.1)
+
+
+def package_version(package: Path) -> str:
+    return dist.output("dpkg-deb", "--field", package, "Version")
 
 
 def backups(machine: "Machine", server: "Server") -> None:
@@ -211,11 +321,13 @@ def backups(machine: "Machine", server: "Server") -> None:
     kept = sorted(path.name for path in folder.iterdir())
     expect(len(kept) == 2, f"of three backups, two should be kept: {kept}")
     contents = sorted(path.name for path in (folder / kept[-1]).iterdir())
-    expect(contents == ["control.db", "main", "pilot"], f"the backup contains {contents}")
+    expect(contents == ["main", "pilot"], f"the backup contains {contents}")
     machine.unmask(
         "restore", f"/var/backups/unmask/{kept[-1]}/main", "--yes", "--data", "/var/lib/unmask/drill",
         "--database-url", "sqlite:/var/lib/unmask/drill/unmask.db",
     )  # fmt: skip
+    listed = machine.unmask("study", "list", "--data", "/var/lib/unmask/drill", "--database-url", "sqlite:/var/lib/unmask/drill/unmask.db")
+    expect("pilot" in listed.stdout, "the list of studies is not restored")
     shutil.rmtree(machine.root / "var/lib/unmask/drill")
     # A backup that fails must not cost an earlier one.
     failed = subprocess.run([*script[:-1], "BACKUP_OPTIONS=--no-such-option", "BACKUP_KEEP=1", script[-1]], capture_output=True, text=True)
@@ -238,6 +350,10 @@ class Machine:
         shutil.copy(package, self.root / "tmp/unmask.deb")
         self.run("dpkg", "--install", "/tmp/unmask.deb")
 
+    def unpack(self, package: Path, folder: str) -> None:
+        shutil.copy(package, self.root / "tmp/unpacked.deb")
+        self.run("dpkg-deb", "--extract", "/tmp/unpacked.deb", folder)
+
     def version(self) -> str:
         return self.run("dpkg-query", "--show", "--showformat=${Version}", "unmask")
 
@@ -259,7 +375,7 @@ def clean_root(binary: Path, cache: Path, root: Path) -> Path:
         mirror = next((line.split()[1] for line in mirrors.splitlines() if line.startswith("Debian http")), None)
         expect(mirror, "apt has no mirror of Debian over HTTP (`apt-get update` reads it)")
         with tempfile.TemporaryDirectory(prefix="unmask-debootstrap-") as folder:
-            run("debootstrap", "--variant=minbase", "--include=ca-certificates,sqlite3", release, folder, mirror)
+            run("debootstrap", "--variant=minbase", "--include=ca-certificates", release, folder, mirror)
             run("tar", "--create", "--numeric-owner", "--file", f"{saved}.unfinished", "--exclude=./var/cache/apt", "--directory", folder, ".")
         Path(f"{saved}.unfinished").rename(saved)
         report(f"A clean root of Debian {release}, kept in {saved}")
@@ -274,8 +390,10 @@ def clean_root(binary: Path, cache: Path, root: Path) -> Path:
 class Server:
     """A server from its start to its orderly end. It runs in the test's own process tree, and receives signals directly."""
 
-    def __init__(self, command: list, port: int, environment: dict[str, str] | None = None) -> None:
-        self.command, self.environment = command, environment
+    def __init__(
+        self, command: list, port: int, environment: dict[str, str] | None = None, pages: tuple[str, ...] = ("/healthz", "/readyz", "/")
+    ) -> None:
+        self.command, self.environment, self.pages = command, environment, pages
         self.address = f"http://127.0.0.1:{port}"
 
     def __enter__(self) -> "Server":
@@ -285,9 +403,10 @@ class Server:
         command = [shutil.which("chroot"), *self.command[1:]]
         self.process = subprocess.Popen(command, env=environment, stdout=self.log, stderr=self.log)
         try:
-            self.wait("/healthz", "/readyz", "/")
-            page = urllib.request.urlopen(self.address).read().decode()
-            expect(TITLE in page and "<main" in page, "this is not the study's first page")
+            self.wait(*self.pages)
+            if "/" in self.pages:
+                page = urllib.request.urlopen(self.address).read().decode()
+                expect(TITLE in page and "<main" in page, "this is not the study's first page")
         except BaseException:
             self.stop()
             raise
@@ -320,10 +439,18 @@ class Server:
         self.log.close()
         return status
 
-    def register(self, name: str) -> None:
+    def register(self, name: str) -> str:
+        """The access token of the new participant's session."""
         consent = {"version": consent_version(), "locale": "en", "ticks": TICKS}
         session = self.post("/api/auth/register", {"username": name, "password": PASSWORD, "consent": consent})
         expect(session.get("access_token"), f"no session: {session}")
+        return session["access_token"]
+
+    def position(self, session: str) -> dict:
+        """Where the participant of a session is in the study."""
+        request = urllib.request.Request(self.address + "/api/users/current-state", headers={"authorization": f"Bearer {session}"})
+        with urllib.request.urlopen(request) as reply:
+            return json.load(reply)
 
     def sign_in(self, name: str, password: str = PASSWORD) -> None:
         expect(self.post("/api/auth/login", {"username": name, "password": password}).get("access_token"), "no session")

@@ -29,7 +29,12 @@ DEPLOY = REPOSITORY / "deploy"
 STUDY = REPOSITORY / "studies/original-or-altered"
 EXAMPLE = "usr/share/unmask/studies/original-or-altered"
 # Debian's packages of the libraries that the binary may need. Any other is an error.
-PACKAGES = {"libc.so.6": "libc6", "libm.so.6": "libc6", "libgcc_s.so.1": "libgcc-s1", "ld-linux": "libc6"}
+PACKAGES = {"libgcc_s.so.1": "libgcc-s1", "ld-linux": "libc6"} | dict.fromkeys(
+    # The last four are parts of the first one since glibc 2.34; programs for an older one name them.
+    ["libc.so.6", "libm.so.6", "libpthread.so.0", "libdl.so.2", "librt.so.1", "libutil.so.1"], "libc6"
+)  # fmt: skip
+# The newest C library that the packages may need: that of Debian 11. `make dist` builds for it.
+OLDEST_GLIBC = (2, 31)
 # The C library of each release: (version, number, name).
 DEBIAN = [((2, 31), 11, "bullseye"), ((2, 36), 12, "bookworm"), ((2, 41), 13, "trixie")]
 # The image's user. A number, because Kubernetes can't check a name.
@@ -66,8 +71,11 @@ def main() -> None:
     options.add_argument("binary", type=Path)
     options.add_argument("folder", type=Path)
     options.add_argument("--version", help="another version than the binary's, for tests of upgrades")
+    options.add_argument("--any-glibc", action="store_true", help="also package a binary that needs a newer C library")
     options.add_argument("--only", choices=["archive", "deb", "oci"], help="one of the packages, without checksums")
     asked = options.parse_args()
+    if not asked.any_glibc:
+        is_old_enough(asked.binary)
     release = Release(
         asked.binary.resolve(),
         asked.version or output(asked.binary.resolve(), "--version").split()[1],
@@ -109,7 +117,7 @@ def deb(release: Release, folder: Path) -> Path:
     tree["usr/share/doc/unmask/copyright"] = Entry((DEPLOY / "debian/copyright").read_bytes())
     tree["etc/unmask/unmask.toml"] = Entry((DEPLOY / "debian/unmask.toml").read_bytes())
     tree["usr/lib/unmask/backup"] = Entry((DEPLOY / "systemd/backup").read_bytes(), 0o755)
-    for unit in ("unmask.service", "unmask.socket", "unmask-backup.service", "unmask-backup.timer"):
+    for unit in ("unmask.service", "unmask.socket", "unmask-https.socket", "unmask-backup.service", "unmask-backup.timer"):
         text = (DEPLOY / "systemd" / unit).read_text()
         # The repository's units are for a program that was installed by hand.
         tree[f"usr/lib/systemd/system/{unit}"] = Entry(text.replace("/usr/local/", "/usr/").encode())
@@ -287,6 +295,17 @@ def libraries(binary: Path) -> dict[str, tuple[int, ...]]:
     if unversioned := set(re.findall(r"NEEDED.*\[(.+)\]", output("readelf", "--dynamic", binary))) - needed.keys():
         raise SystemExit(f"the binary needs {unversioned}, of which no version is known")
     return needed
+
+
+def is_old_enough(binary: Path) -> None:
+    """Ends the program if the binary does not run with OLDEST_GLIBC."""
+    newer = {name: version for name, version in libraries(binary).items() if package_of(name) == "libc6" and version > OLDEST_GLIBC}
+    if newer:
+        needed = ", ".join(f"{name} with symbols of {'.'.join(map(str, version))}" for name, version in newer.items())
+        raise SystemExit(
+            f"{binary} needs {needed}; the packages are for glibc {'.'.join(map(str, OLDEST_GLIBC))} and later. `make dist` builds "
+            "such a binary; `objdump -T` lists the symbols"
+        )
 
 
 def package_of(library: str) -> str:
