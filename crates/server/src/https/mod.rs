@@ -33,12 +33,19 @@ pub struct Live(Arc<Parts>);
 
 #[derive(Debug, Default)]
 struct Parts {
+    /// The host names that lead here.
+    names: RwLock<Vec<String>>,
     certificate: RwLock<Option<Arc<Certificate>>>,
     /// By token.
     challenges: RwLock<HashMap<String, String>>,
 }
 
 impl Live {
+    /// Whether a host name leads here, also if the certificate does not have it yet.
+    fn has_name(&self, host: &str) -> bool {
+        self.0.names.read().iter().any(|name| name == host)
+    }
+
     /// Uses a certificate for the connections that follow.
     pub fn present(&self, certificate: Arc<Certificate>) {
         *self.0.certificate.write() = Some(certificate);

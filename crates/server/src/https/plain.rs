@@ -54,10 +54,8 @@ async fn check_health(State(plain): State<Plain>, request: Request) -> Response 
 
 async fn redirect(State(plain): State<Plain>, request: Request) -> Response {
     let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).map(host_of);
-    let certificate = plain.live.certificate();
-    // Only to a name of this server: the header is chosen by the client.
-    let known = host.filter(|host| certificate.is_some_and(|certificate| certificate.covers(host)));
-    let host = known.unwrap_or_else(|| plain.name.clone());
+    // Only to a name of this server, because the client chooses the header; and never to that of another study.
+    let host = host.filter(|host| plain.live.has_name(host)).unwrap_or_else(|| plain.name.clone());
     let path = request.uri().path_and_query().map_or("/", PathAndQuery::as_str);
     let location = format!("https://{host}{}{path}", plain.port);
     (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, location)]).into_response()

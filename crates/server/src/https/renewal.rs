@@ -69,6 +69,7 @@ impl Renewal {
     async fn step(&self, hosts: &[String], announced: &mut Option<Failure>) -> Duration {
         let required: Vec<_> = self.settings.names().into_iter().map(str::to_owned).collect();
         let wanted = wanted(&required, hosts);
+        wanted.clone_into(&mut self.live.0.names.write());
         let (certificate, failure) = (self.live.certificate(), self.files.failure());
         let due = due(certificate.as_deref(), failure.as_ref(), &wanted);
         let now = self.clock.now();

@@ -247,6 +247,8 @@ async fn the_server_obtains_renews_and_keeps_its_certificate() {
     lab.loads(&root, "study.test").await;
     lab.loads(&root, "pilot.test").await;
     assert!(lab.page(&root, "broken.test").await.is_err());
+    // Not to the study at the root, in which its visitors would take part.
+    assert_eq!(lab.plain("broken.test", "/").await.headers()["location"], "https://broken.test/");
     let failure = until(async || fs::read_to_string(lab.acme("failure.json")).ok()).await;
     assert!(failure.contains("'broken.test'") && failure.contains("check the A and AAAA records"), "{failure}");
     let log = stopped(server);
