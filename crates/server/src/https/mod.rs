@@ -1,9 +1,9 @@
 //! HTTPS without a proxy: the server obtains its certificate by ACME (RFC 8555), renews it, and uses it for new
 //! connections without a restart.
 //!
-//! It proves by HTTP-01 (section 8.3) that a name leads here. The port for plain HTTP is needed anyway, for visitors who
-//! type the name without `https://`, and whether it can be reached is tested with any browser. TLS-ALPN-01 needs no
-//! such port, but fails unseen where a firewall inspects TLS.
+//! It proves by HTTP-01 (section 8.3) that a name leads here. The port for plain HTTP is needed anyway, for visitors
+//! who type the name without `https://`, and whether it can be reached is tested with any browser. TLS-ALPN-01 needs
+//! no such port, but fails unseen where a firewall inspects TLS.
 
 mod certificate;
 mod files;

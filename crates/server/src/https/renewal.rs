@@ -113,8 +113,8 @@ impl Renewal {
         }
     }
 
-    /// Obtains and stores a certificate. A host name of a study that can't be validated is left out, so that it does not
-    /// keep the others from being served: then the certificate is there, and the error says what is missing.
+    /// Obtains and stores a certificate. A host name of a study that can't be validated is left out, so that it does
+    /// not keep the others from being served: then the certificate is there, and the error says what is missing.
     async fn obtain(&self, required: &[String], wanted: &[String]) -> Result<Option<OrderError>, OrderError> {
         tracing::info!(names = wanted.join(", "), directory = self.settings.acme_directory, "ordering a certificate");
         let error = match self.obtain_for(wanted).await {

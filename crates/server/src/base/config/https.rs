@@ -23,8 +23,9 @@ pub struct HttpsSettings {
     /// precedence.
     #[arg(long, default_value_t = every_address(443), value_name = "ADDRESS")]
     pub https_listen: SocketAddr,
-    /// Address for plain HTTP, with --https NAME: it redirects to HTTPS, and proves to the authority that the name leads
-    /// here. The authority connects to port 80 of the name. A socket from systemd with this port takes precedence.
+    /// Address for plain HTTP, with --https NAME: it redirects to HTTPS, and proves to the authority that the name
+    /// leads here. The authority connects to port 80 of the name. A socket from systemd with this port takes
+    /// precedence.
     #[arg(long, default_value_t = every_address(80), value_name = "ADDRESS")]
     pub http_listen: SocketAddr,
     /// E-mail address for messages of the authority about the certificate. Used when the account is created.

@@ -25,8 +25,8 @@ pub struct Args {
     /// Replace existing files without asking for confirmation. A copy of them is kept.
     #[arg(long)]
     yes: bool,
-    /// Replace the control database (people, roles, list of studies) if there is one. A copy is kept. Otherwise it is only
-    /// restored where it is missing, because an older one would give people roles that they have lost since.
+    /// Replace the control database (people, roles, list of studies) if there is one. A copy is kept. Otherwise it is
+    /// only restored where it is missing, because an older one would give people roles that they have lost since.
     #[arg(long)]
     replace_control: bool,
 }
