@@ -224,7 +224,9 @@ def https(machine: "Machine", start: list, settings: Path, trial: Path) -> None:
     ports = {key: free_port() for key in ("https", "http", "directory", "management", "dns", "dns_management")}
     folder = trial / "authority"
     folder.mkdir()
-    subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"]
+    # Without the defaults, which would make it the certificate of an authority.
+    (folder / "openssl.cnf").write_text("[req]\ndistinguished_name = name\n[name]\n")
+    subject = ["-config", folder / "openssl.cnf", "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"]
     run("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", 2, *subject, "-keyout", folder / "key.pem", "-out", folder / "root.pem")
     shutil.copy(folder / "root.pem", machine.root / "etc/unmask/acme-root.pem")
     # What docs/INSTALL.md changes in the settings, then what is different for this test.
@@ -381,6 +383,8 @@ def clean_root(binary: Path, cache: Path, root: Path) -> Path:
         report(f"A clean root of Debian {release}, kept in {saved}")
     root.mkdir()
     run("tar", "--extract", "--numeric-owner", "--preserve-permissions", "--file", saved, "--directory", root)
+    # The saved one was a temporary folder.
+    root.chmod(0o755)
     return root
 
 

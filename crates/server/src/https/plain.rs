@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use axum::Router;
-use axum::extract::{ConnectInfo, Path, Request, State};
+use axum::extract::{ConnectInfo, MatchedPath, Path, Request, State};
 use axum::http::uri::PathAndQuery;
 use axum::http::{StatusCode, Uri, header};
 use axum::response::{IntoResponse as _, Response};
@@ -44,11 +44,13 @@ async fn challenge(State(plain): State<Plain>, Path(token): Path<String>) -> Res
     }
 }
 
-async fn check_health(State(plain): State<Plain>, request: Request) -> Response {
+async fn check_health(State(plain): State<Plain>, mut request: Request) -> Response {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
     if !peer.is_some_and(|ConnectInfo(peer)| peer.ip().to_canonical().is_loopback()) {
         return redirect(State(plain), request).await;
     }
+    // The log and the metrics name the route of the other router alone.
+    request.extensions_mut().remove::<MatchedPath>();
     plain.health.oneshot(request).await.unwrap_or_else(|never| match never {})
 }
 

@@ -231,6 +231,7 @@ async fn the_server_obtains_renews_and_keeps_its_certificate() {
     until(async || (lab.certificate() != first).then_some(())).await;
     assert!(lab.page(&root, "study.test").await.is_ok());
     let log = stopped(server);
+    assert!(log.contains("route=\"/readyz\""), "{log}");
     assert!(log.contains("Unmask serves") && log.contains("on https://study.test"), "{log}");
 
     // Another start: the authority knows the account no more, and the certificate ends soon. Host names of studies are
