@@ -75,6 +75,7 @@ impl Renewal {
         let now = self.clock.now();
         if due <= now {
             self.order(&required, &wanted, failure.as_ref()).await;
+            *announced = self.files.failure();
             return Duration::from_secs(1);
         }
         if let Some(failure) = failure.filter(|failure| failure.next == due && announced.as_ref() != Some(failure)) {

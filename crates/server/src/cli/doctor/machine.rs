@@ -171,7 +171,7 @@ pub fn certificate(settings: &Settings, now: Millis) -> Option<Finding> {
 fn validity(certificate: Option<&Certificate>, failure: Option<&Failure>, names: &[&str], now: Millis) -> Finding {
     let failed = failure.map(|failure| {
         let Failure { attempts, reason, next, .. } = failure;
-        format!("; {attempts} attempts to obtain one have failed: {reason}; the next one is at {}", rfc3339(*next))
+        format!("; failed attempts to obtain one: {attempts}; the last one: {reason}; the next one: {}", rfc3339(*next))
     });
     let failed = failed.unwrap_or_default();
     let fix =
