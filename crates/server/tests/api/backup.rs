@@ -18,7 +18,7 @@ use unmask_store::testing::{self, Database};
 use unmask_store::{Options, Store};
 
 use crate::support::{
-    Client, Program, Server, Walker, copy as copy_folder, fails, fixture, form, settings, unmask, works,
+    Client, Program, Server, Walker, copy as copy_folder, exchange, fails, fixture, form, settings, unmask, works,
 };
 
 fn text(path: &Path) -> String {
@@ -229,9 +229,10 @@ fn the_backup_of_the_root_has_the_control_database() {
     let (main, pilot) = (folder.path().join("main"), folder.path().join("pilot"));
     works(&at(&lab, &["backup", &text(&main), "--study-id", "main"]));
     let mut program = Program::start(&lab, &flags).unwrap();
-    let saved = || at(&lab, &["backup", &text(&pilot), "--study-id", "pilot"]).status.success().then_some(());
-    program.until(saved);
+    let address = program.address.clone();
+    program.until(|| exchange(&address, "GET /s/pilot/", &[], "").starts_with(b"HTTP/1.1 200").then_some(()));
     drop(program);
+    works(&at(&lab, &["backup", &text(&pilot), "--study-id", "pilot"]));
     assert!(main.join("control.db").is_file() && !pilot.join("control.db").exists());
 
     let listed = |installation: &Path| {
