@@ -36,6 +36,9 @@ pub enum AuditAction {
     /// A study version was activated.
     #[serde(rename = "activate study version")]
     ActivateStudyVersion,
+    /// A person added a passkey.
+    #[serde(rename = "add passkey")]
+    AddPasskey,
     /// A researcher got an account for the console, or a new password.
     #[serde(rename = "add researcher")]
     AddResearcher,
@@ -59,12 +62,18 @@ pub enum AuditAction {
     /// A data package was requested.
     #[serde(rename = "ask for export")]
     AskForExport,
+    /// A person connected their account with their account at the provider of single sign-on.
+    #[serde(rename = "connect single sign-on")]
+    ConnectSingleSignOn,
     /// The administrator's account was created.
     #[serde(rename = "create the admin")]
     CreateAdmin,
     /// A study of the installation was deleted with its data.
     #[serde(rename = "delete study")]
     DeleteStudy,
+    /// A person removed that connection.
+    #[serde(rename = "disconnect single sign-on")]
+    DisconnectSingleSignOn,
     /// The audit log was downloaded.
     #[serde(rename = "download audit log")]
     DownloadAuditLog,
@@ -100,6 +109,9 @@ pub enum AuditAction {
     /// A person signed in with a recovery code and set a new password.
     #[serde(rename = "recover account")]
     RecoverAccount,
+    /// A person removed a passkey.
+    #[serde(rename = "remove passkey")]
+    RemovePasskey,
     /// A person was removed from the installation.
     #[serde(rename = "remove person")]
     RemovePerson,

@@ -46,7 +46,7 @@ const STUDY: &[Migration] = migrations![
 /// The migrations of the analytics database, a separate file or schema.
 const ANALYTICS: &[Migration] = migrations!["analytics/0001_start", "analytics/0002_pages"];
 /// The migrations of the control database, a separate file or schema.
-const CONTROL: &[Migration] = migrations!["control/0001_start"];
+const CONTROL: &[Migration] = migrations!["control/0001_start", "control/0002_sign_in"];
 
 const VERSIONS_SQLITE: &str = "create table if not exists schema_version
     (number integer not null primary key, name text not null) strict";

@@ -314,6 +314,20 @@ export interface paths {
         /** Changes first and last name. */
         patch: operations["installation_update_me"];
     };
+    "/api/installation/me/passkeys": {
+        /** Returns the person's passkeys. */
+        get: operations["installation_passkeys"];
+        /** Adds a passkey. */
+        post: operations["installation_add_passkey"];
+    };
+    "/api/installation/me/passkeys/{id}": {
+        /** Removes a passkey of the person. */
+        delete: operations["installation_remove_passkey"];
+    };
+    "/api/installation/me/passkeys/options": {
+        /** Begins to add a passkey. */
+        post: operations["installation_passkey_to_add"];
+    };
     "/api/installation/me/password": {
         /** Changes the password. All sessions end, this one too. */
         put: operations["installation_set_password"];
@@ -329,6 +343,20 @@ export interface paths {
     "/api/installation/me/sessions/{id}": {
         /** Ends one of the person's sessions. */
         delete: operations["installation_end_session"];
+    };
+    "/api/installation/me/sso": {
+        /** Begins to connect the person's account with the one at the provider. */
+        post: operations["installation_connect_sso"];
+        /** Removes the connection of the person's account with the one at the provider. */
+        delete: operations["installation_disconnect_sso"];
+    };
+    "/api/installation/passkey": {
+        /** Signs in with a passkey. */
+        post: operations["installation_passkey"];
+    };
+    "/api/installation/passkey/options": {
+        /** Begins to sign in with a passkey. Which person it is, the passkey says. */
+        post: operations["installation_passkey_options"];
     };
     "/api/installation/people": {
         /** Returns the people with a role in the caller's studies; for owners of the installation, all people. */
@@ -357,6 +385,18 @@ export interface paths {
     "/api/installation/refresh": {
         /** Exchanges a refresh token for a new pair of tokens. A repeated request returns the same pair. */
         post: operations["installation_refresh"];
+    };
+    "/api/installation/sign-in": {
+        /** Returns how people can sign in. */
+        get: operations["installation_ways_to_sign_in"];
+    };
+    "/api/installation/sso": {
+        /** Begins to sign in at the provider. */
+        post: operations["installation_sso"];
+    };
+    "/api/installation/sso/sign-in": {
+        /** Signs in with what comes back from the provider. The person's groups there give roles here. */
+        post: operations["installation_sso_sign_in"];
     };
     "/api/installation/studies": {
         /** Returns the studies that the person has a role in. */
@@ -717,7 +757,7 @@ export interface components {
          * @description An action that the audit log records.
          * @enum {string}
          */
-        AuditAction: "activate study version" | "add researcher" | "add token" | "accept invitation" | "add study" | "add webhook" | "anonymise" | "archive study" | "ask for export" | "create the admin" | "delete study" | "download audit log" | "exclude participant" | "export data" | "end session" | "export events" | "give role" | "invite person" | "open preview" | "read the report" | "reconcile" | "list who is due" | "recover account" | "remove person" | "list bonuses" | "show bonuses" | "reopen study" | "redeliver event" | "remove researcher" | "remove webhook" | "retention" | "revoke token" | "set password" | "set recovery codes" | "set quotas" | "set study status" | "set the admin's password" | "show results early" | "sign in" | "take role" | "test webhook" | "unblind" | "undo exclusion" | "view participant" | "withdraw participant";
+        AuditAction: "activate study version" | "add passkey" | "add researcher" | "add token" | "accept invitation" | "add study" | "add webhook" | "anonymise" | "archive study" | "ask for export" | "connect single sign-on" | "create the admin" | "delete study" | "disconnect single sign-on" | "download audit log" | "exclude participant" | "export data" | "end session" | "export events" | "give role" | "invite person" | "open preview" | "read the report" | "reconcile" | "list who is due" | "recover account" | "remove passkey" | "remove person" | "list bonuses" | "show bonuses" | "reopen study" | "redeliver event" | "remove researcher" | "remove webhook" | "retention" | "revoke token" | "set password" | "set recovery codes" | "set quotas" | "set study status" | "set the admin's password" | "show results early" | "sign in" | "take role" | "test webhook" | "unblind" | "undo exclusion" | "view participant" | "withdraw participant";
         /** @description The result of verifying the hash chain. */
         AuditChain: {
             /**
@@ -801,7 +841,7 @@ export interface components {
          * @description All error codes. docs/API-DESIGN.md describes them.
          * @enum {string}
          */
-        Code: "malformed" | "not_authenticated" | "other_account" | "login_failed" | "refresh_failed" | "participants_only" | "admin_only" | "role_forbids" | "unblinding_forbids" | "other_group" | "other_site" | "other_origin" | "post_only" | "imports_off" | "invalid_permit" | "consent_required" | "study_closed" | "withdrawn" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_page" | "conflict" | "consent_recorded" | "participant_left" | "already_excluded" | "not_excluded" | "already_unblinded" | "study_anonymised" | "publication_not_asked" | "export_would_unblind" | "list_would_unblind" | "study_folder_changed" | "study_taken" | "study_not_archived" | "study_archived" | "study_in_use" | "study_folder_invalid" | "root_study" | "username_taken" | "already_taking_part" | "link_used" | "password_set" | "too_large" | "too_many_items" | "unsupported_media_type" | "unsupported_encoding" | "invalid_answers" | "invalid_fields" | "too_many_requests" | "internal" | "unavailable" | "medium_unavailable" | "analytics_unavailable";
+        Code: "malformed" | "not_authenticated" | "other_account" | "login_failed" | "passkey_failed" | "provider_rejected" | "refresh_failed" | "participants_only" | "admin_only" | "role_forbids" | "no_role" | "unblinding_forbids" | "other_group" | "other_site" | "other_origin" | "post_only" | "imports_off" | "invalid_permit" | "consent_required" | "study_closed" | "withdrawn" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_page" | "conflict" | "consent_recorded" | "participant_left" | "already_excluded" | "not_excluded" | "already_unblinded" | "study_anonymised" | "publication_not_asked" | "export_would_unblind" | "list_would_unblind" | "study_folder_changed" | "study_taken" | "study_not_archived" | "study_archived" | "study_in_use" | "study_folder_invalid" | "root_study" | "account_exists" | "connected_to_other" | "only_way_in" | "passkey_known" | "username_taken" | "already_taking_part" | "link_used" | "password_set" | "too_large" | "too_many_items" | "unsupported_media_type" | "unsupported_encoding" | "invalid_answers" | "invalid_fields" | "too_many_requests" | "internal" | "unavailable" | "provider_unavailable" | "medium_unavailable" | "analytics_unavailable";
         /**
          * @description What a comparison of two arms is to show.
          * @enum {string}
@@ -1424,6 +1464,15 @@ export interface components {
          * @enum {string}
          */
         FormCode: "length" | "too_long" | "invisible_characters" | "password_names_study" | "password_guessable" | "consent_outdated" | "consent_statement_required" | "consent_statement_unknown" | "locale_unknown" | "link_incomplete" | "link_not_signed" | "unit_unknown" | "link_parameter_too_long" | "withdrawal_mode_unavailable" | "address_invalid" | "webhook_url" | "webhook_events" | "reason_missing" | "group_unknown" | "page_unknown" | "unknown_arm" | "exposure_unknown" | "exposure_key" | "days_range" | "field_required" | "study_id_invalid" | "host_name_invalid" | "password_wrong" | "username_reserved" | "quota_above_target";
+        /** @description What comes back from the provider. */
+        FromTheProvider: {
+            /** @description That of the way to the provider. */
+            attempt: string;
+            /** @description The same. */
+            code: string;
+            /** @description Parameter of the address at which the browser came back. */
+            state: string;
+        };
         /** @description An earlier answer. */
         GivenAnswer: {
             /** @description Value of the chosen option; of the chosen sign in a second look. */
@@ -1602,11 +1651,15 @@ export interface components {
             lastName: string;
             /** @description Whether they own the installation: they may add and delete studies. */
             owner: boolean;
+            /** @description Whether they have chosen a password. */
+            password: boolean;
             /**
              * Format: int64
              * @description Recovery codes that are left.
              */
             recoveryCodes: number;
+            /** @description Whether the account is connected with one at the provider of single sign-on. */
+            sso: boolean;
             username: string;
         };
         /** @description A medium that was shown, and how it was played. */
@@ -1971,6 +2024,46 @@ export interface components {
             state: components["schemas"]["WaveState"];
             /** @description Its name for participants, in the study's language. */
             title: string;
+        };
+        /** @description A passkey. */
+        PasskeyEntry: {
+            id: string;
+            /** @description What the person calls it. */
+            name: string;
+            since: string;
+            /** @description When it last signed in. */
+            used: string | null;
+        };
+        /** @description What a browser needs to create or to use a passkey. */
+        PasskeyOptions: {
+            /** @description Secret for the second call, which completes the first. */
+            attempt: string;
+            /**
+             * @description `publicKey` of the browser's call, with bytes in URL-safe base64 (Web Authentication, Level 3, sections 5.4 and
+             *     5.5).
+             */
+            options: Record<string, unknown>;
+        };
+        /** @description The person's passkeys. */
+        Passkeys: {
+            /** @description Oldest first. */
+            passkeys: components["schemas"]["PasskeyEntry"][];
+        };
+        /** @description A passkey that signs in. */
+        PasskeySignIn: {
+            /** @description That of the options. */
+            attempt: string;
+            /** @description What the browser has signed, as its `toJSON()` writes it. */
+            credential: Record<string, unknown>;
+        };
+        /** @description A new passkey. */
+        PasskeyToAdd: {
+            /** @description That of the options. */
+            attempt: string;
+            /** @description What the browser has created, as its `toJSON()` writes it. */
+            credential: Record<string, unknown>;
+            /** @description What the person calls it, for example the device. */
+            name: string;
         };
         /** @description A new password. */
         PasswordChange: {
@@ -5360,6 +5453,20 @@ export interface components {
          * @enum {string}
          */
         WaveState: "waiting" | "open" | "started" | "completed" | "missed" | "timed_out" | "failed" | "declined";
+        /** @description How people can sign in. */
+        WaysToSignIn: {
+            /** @description Whether passkeys work at this address. */
+            passkeys: boolean;
+            /** @description What the button for single sign-on says; null without it. */
+            sso: string | null;
+        };
+        /** @description The way to the provider. */
+        WayToProvider: {
+            /** @description Secret for the call that completes the sign-in. */
+            attempt: string;
+            /** @description Where to send the browser. */
+            location: string;
+        };
         /** @description A webhook without its secret. */
         WebhookRow: {
             createdAt: string;
@@ -5482,6 +5589,7 @@ export type FlowFigure = components['schemas']['FlowFigure'];
 export type FolderState = components['schemas']['FolderState'];
 export type Form = components['schemas']['Form'];
 export type FormCode = components['schemas']['FormCode'];
+export type FromTheProvider = components['schemas']['FromTheProvider'];
 export type GivenAnswer = components['schemas']['GivenAnswer'];
 export type GivenConsent = components['schemas']['GivenConsent'];
 export type GroupFlow = components['schemas']['GroupFlow'];
@@ -5532,6 +5640,11 @@ export type ParticipantsAtStep = components['schemas']['ParticipantsAtStep'];
 export type ParticipantsByFlag = components['schemas']['ParticipantsByFlag'];
 export type ParticipantStatus = components['schemas']['ParticipantStatus'];
 export type ParticipantWave = components['schemas']['ParticipantWave'];
+export type PasskeyEntry = components['schemas']['PasskeyEntry'];
+export type PasskeyOptions = components['schemas']['PasskeyOptions'];
+export type Passkeys = components['schemas']['Passkeys'];
+export type PasskeySignIn = components['schemas']['PasskeySignIn'];
+export type PasskeyToAdd = components['schemas']['PasskeyToAdd'];
 export type PasswordChange = components['schemas']['PasswordChange'];
 export type PastExport = components['schemas']['PastExport'];
 export type People = components['schemas']['People'];
@@ -5740,6 +5853,8 @@ export type ViewKind = components['schemas']['ViewKind'];
 export type WaveCounts = components['schemas']['WaveCounts'];
 export type WaveOverview = components['schemas']['WaveOverview'];
 export type WaveState = components['schemas']['WaveState'];
+export type WaysToSignIn = components['schemas']['WaysToSignIn'];
+export type WayToProvider = components['schemas']['WayToProvider'];
 export type WebhookRow = components['schemas']['WebhookRow'];
 export type Webhooks = components['schemas']['Webhooks'];
 export type Withdrawal = components['schemas']['Withdrawal'];
@@ -6911,6 +7026,57 @@ export interface operations {
             };
         };
     };
+    installation_passkeys: {
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Passkeys"];
+                };
+            };
+        };
+    };
+    installation_add_passkey: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyToAdd"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["Passkeys"];
+                };
+            };
+        };
+    };
+    installation_remove_passkey: {
+        parameters: {
+            path: {
+                /** @description ID of the passkey */
+                id: string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Passkeys"];
+                };
+            };
+        };
+    };
+    installation_passkey_to_add: {
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+        };
+    };
     installation_set_password: {
         requestBody: {
             content: {
@@ -6952,6 +7118,47 @@ export interface operations {
         responses: {
             /** @description Ended */
             204: {};
+        };
+    };
+    installation_connect_sso: {
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["WayToProvider"];
+                };
+            };
+        };
+    };
+    installation_disconnect_sso: {
+        responses: {
+            /** @description Removed */
+            204: {};
+        };
+    };
+    installation_passkey: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeySignIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Tokens"];
+                };
+            };
+        };
+    };
+    installation_passkey_options: {
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
         };
     };
     installation_people: {
@@ -7071,6 +7278,41 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Refresh"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Tokens"];
+                };
+            };
+        };
+    };
+    installation_ways_to_sign_in: {
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["WaysToSignIn"];
+                };
+            };
+        };
+    };
+    installation_sso: {
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["WayToProvider"];
+                };
+            };
+        };
+    };
+    installation_sso_sign_in: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FromTheProvider"];
             };
         };
         responses: {

@@ -58,6 +58,16 @@ error_sets! {
     /// Calls that are limited in number.
     Limited: TooManyRequests;
     SigningIn: LoginFailed;
+    /// Calls of a sign-in with a passkey.
+    WithPasskey: PasskeyFailed;
+    /// Calls of a sign-in at the provider.
+    AtProvider: ProviderUnavailable, NotFound;
+    /// The call that completes it.
+    FromProvider: ProviderRejected, NoRole, OtherSite, AccountExists, ConnectedToOther;
+    /// Calls that remove a way to sign in.
+    Removing: OnlyWayIn;
+    /// Calls that add a passkey.
+    AddingPasskey: PasskeyKnown, NotFound;
     Refreshing: RefreshFailed;
     Registering: UsernameTaken, AlreadyTakingPart, StudyClosed, InvalidPermit, OtherSite;
     /// Calls that begin or resume by a recruitment link.
@@ -94,7 +104,7 @@ fn by_status(codes: &[Code]) -> BTreeMap<u16, Vec<Code>> {
 }
 
 /// Codes of one status that occur together, the name of their response, and what it means.
-const NAMED: [(&[Code], &str, &str); 14] = [
+const NAMED: [(&[Code], &str, &str); 16] = [
     (&[Code::NotAuthenticated], "UnauthorizedImport", "The secret is missing or wrong."),
     (
         &[Code::NotAuthenticated, Code::OtherAccount],
@@ -135,6 +145,16 @@ const NAMED: [(&[Code], &str, &str); 14] = [
         ],
         "ConflictingStudy",
         "The list of studies does not permit the change.",
+    ),
+    (
+        &[Code::NoRole, Code::OtherSite],
+        "ForbiddenSingleSignOn",
+        "The person has no role in the installation, or another site made the call.",
+    ),
+    (
+        &[Code::AccountExists, Code::ConnectedToOther],
+        "ConflictingPerson",
+        "The person's account at the provider can't be connected with an account here.",
     ),
     (&[Code::OtherOrigin, Code::PostOnly], "ForbiddenCrossSite", "A page of another site, or a browser without POST."),
     (

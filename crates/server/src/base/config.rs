@@ -3,6 +3,7 @@
 
 mod analytics;
 mod mail;
+mod sso;
 
 use std::ffi::OsString;
 use std::net::SocketAddr;
@@ -13,6 +14,7 @@ use clap::{Args, Command, ValueEnum};
 
 pub use analytics::{AnalyticsSettings, PublicAnalytics, Switch};
 pub use mail::MailSettings;
+pub use sso::{GroupRole, SsoSettings};
 use unmask_store::control::{HostedStudy, study_url};
 
 use super::secrets;
@@ -94,6 +96,9 @@ pub struct Settings {
     /// Invitations to later parts.
     #[command(flatten)]
     pub mail: MailSettings,
+    /// Single sign-on for the consoles.
+    #[command(flatten)]
+    pub sso: SsoSettings,
     /// Maximum number of open connections.
     #[arg(long, default_value_t = 4096, value_name = "NUMBER")]
     pub connections: usize,

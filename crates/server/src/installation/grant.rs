@@ -70,7 +70,14 @@ impl Grant<'_> {
         let link = (!has_password).then(|| PasswordLink { token: ids::password(), until: at + VALID });
         let id = account.id.clone();
         let details = json!({ "person": id, "study": study, "role": role, "unblinds": may_unblind });
-        let membership = Membership { account: id.clone(), study: study.to_owned(), role, may_unblind, since: at };
+        let membership = Membership {
+            account: id.clone(),
+            study: study.to_owned(),
+            role,
+            may_unblind,
+            since: at,
+            from_groups: false,
+        };
         let (actor, hash) = (self.actor.to_owned(), link.as_ref().map(|link| tokens::hash(&link.token)));
         let added = self.control.write(async move |tx| {
             if is_new && !people::add_person(tx, &account).await? {

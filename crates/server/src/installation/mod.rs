@@ -28,6 +28,7 @@ use crate::api::error::ApiError;
 use crate::app::{App, Common};
 use crate::auth::address_limit::AddressLimit;
 use crate::auth::people::People;
+use crate::auth::provider::Provider;
 use crate::base::clock::Clock;
 use crate::base::config::Settings;
 use crate::base::secrets::{Secret, ServerKey};
@@ -49,6 +50,8 @@ struct Parts {
     common: Common,
     open: Opener,
     addresses: AddressLimit,
+    /// Of single sign-on, if the settings have one.
+    provider: Option<Provider>,
     key: OnceLock<ServerKey>,
     /// By ID; archived ones are missing.
     studies: RwLock<BTreeMap<String, Arc<Hosted>>>,
@@ -94,6 +97,7 @@ impl Installation {
             common: common.clone(),
             open,
             addresses: AddressLimit::default(),
+            provider: Provider::of(&settings)?,
             key: OnceLock::new(),
             studies: RwLock::default(),
         }));
@@ -183,6 +187,11 @@ impl Installation {
     /// Attempts to sign in by address.
     pub fn addresses(&self) -> &AddressLimit {
         &self.0.addresses
+    }
+
+    /// The provider of single sign-on, if the settings have one.
+    pub fn provider(&self) -> Option<&Provider> {
+        self.0.provider.as_ref()
     }
 
     /// The key from which the tokens of people are derived: that of the study at the root.

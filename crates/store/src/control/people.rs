@@ -76,6 +76,8 @@ pub struct Membership {
     pub may_unblind: bool,
     /// When it was given.
     pub since: Millis,
+    /// Whether it comes from the person's groups at the provider of single sign-on.
+    pub from_groups: bool,
 }
 
 /// A person with a valid session.
@@ -142,7 +144,9 @@ pub async fn people(store: &Store) -> Result<Vec<Person>, StoreError> {
 
 fn membership(row: &Row<'_>) -> Result<Membership, StoreError> {
     let account: String = row.next()?;
-    Ok(columns!(row => Membership { study, role: word(role(&account)), may_unblind: flag, since; account }))
+    Ok(
+        columns!(row => Membership { study, role: word(role(&account)), may_unblind: flag, since, from_groups: flag; account }),
+    )
 }
 
 /// The roles of all people.
@@ -157,7 +161,7 @@ pub async fn memberships_of(store: &Store, account: &str) -> Result<Vec<Membersh
 
 /// Gives a person a role in a study, in place of the one that they have there.
 pub async fn set_membership(tx: &mut Tx, new: &Membership) -> Result<(), StoreError> {
-    let params = bind![&new.account, &new.study, new.role.name(), new.may_unblind, new.since];
+    let params = bind![&new.account, &new.study, new.role.name(), new.may_unblind, new.since, new.from_groups];
     tx.execute(sql!("control/set_membership"), &params).await.map(|_| ())
 }
 

@@ -2,9 +2,9 @@
 
 use axum::http::HeaderMap;
 use unmask_store::control::people;
-use unmask_store::{AuditAction, audit, identity, sessions};
+use unmask_store::{AuditAction, audit, identity};
 
-use super::session::{open_for, require_password, token_hash};
+use super::session::{Opening, require_password, token_hash};
 use crate::auth::session::Tokens;
 use crate::installation::Installation;
 use crate::routes::prelude::*;
@@ -62,7 +62,7 @@ pub async fn accept(
     let (account, username, _) = found.ok_or_else(ApiError::not_found)?;
     require_password(&installation, "password", &given.password, &username).await?;
     let hash = installation.common().passwords.hash(&given.password).await?;
-    let (session, tokens, agent) = open_for(&installation, &account, &headers, at).await?;
+    let (opening, tokens) = Opening::new(&installation, &account, &headers, at)?;
     let accepted = installation.control().write(async move |tx| {
         // Another browser may have used the link meanwhile.
         if people::invited(tx, &token).await?.is_none() {
@@ -70,10 +70,7 @@ pub async fn accept(
         }
         people::forget_invitations(tx, &account).await?;
         identity::set_password(tx, &account, &hash, at).await?;
-        sessions::open_session(tx, &session).await?;
-        if let Some(agent) = &agent {
-            people::set_agent(tx, &session.family, agent).await?;
-        }
+        opening.store(tx).await?;
         audit::audit(tx, at, &account, AuditAction::AcceptInvitation, &json!({})).await?;
         Ok(true)
     });

@@ -2,6 +2,7 @@
 
 use axum::http::StatusCode;
 use unmask_store::control::people;
+use unmask_store::control::sign_in::is_connected;
 use unmask_store::{AuditAction, audit, identity};
 
 use super::person::Person;
@@ -18,6 +19,7 @@ const CODES: usize = 10;
 /// The person who has signed in.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate fact about the person")]
 pub struct Me {
     /// ID, which the audit logs record.
     pub id: String,
@@ -30,6 +32,10 @@ pub struct Me {
     pub invites: bool,
     /// Whether it is the administrator, whose password is set on the command line.
     pub admin: bool,
+    /// Whether they have chosen a password.
+    pub password: bool,
+    /// Whether the account is connected with one at the provider of single sign-on.
+    pub sso: bool,
     /// Recovery codes that are left.
     pub recovery_codes: i64,
 }
@@ -83,6 +89,8 @@ async fn shown(installation: &Installation, person: &Person) -> Result<Me> {
     let account = identity::account_by_id(&person.store, &person.id).await?.ok_or_else(ApiError::not_authenticated)?;
     let roles = people::memberships_of(installation.control(), &person.id).await?;
     Ok(Me {
+        password: account.has_password(),
+        sso: is_connected(installation.control(), &person.id).await?,
         id: person.id.clone(),
         username: account.username,
         first_name: account.first_name.unwrap_or_default(),

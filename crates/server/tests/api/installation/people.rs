@@ -96,6 +96,17 @@ const INSTALLATION: &[(&str, char)] = &[
     ("POST /api/installation/recovery",                     'A'),
     ("GET /api/installation/invitation",                    'A'),
     ("POST /api/installation/invitation",                   'A'),
+    ("GET /api/installation/sign-in",                       'A'),
+    ("POST /api/installation/sso",                          'A'),
+    ("POST /api/installation/sso/sign-in",                  'A'),
+    ("POST /api/installation/passkey",                      'A'),
+    ("POST /api/installation/passkey/options",              'A'),
+    ("GET /api/installation/me/passkeys",                   'P'),
+    ("POST /api/installation/me/passkeys",                  'P'),
+    ("POST /api/installation/me/passkeys/options",          'P'),
+    ("DELETE /api/installation/me/passkeys/{id}",           'P'),
+    ("POST /api/installation/me/sso",                       'P'),
+    ("DELETE /api/installation/me/sso",                     'P'),
     ("GET /api/installation/me",                            'P'),
     ("PATCH /api/installation/me",                          'P'),
     ("PUT /api/installation/me/password",                   'P'),
@@ -161,6 +172,7 @@ async fn person(lab: &Lab, name: &str, study: &str, role: StudyRole) -> Client {
         role,
         may_unblind: false,
         since: lab.clock.now(),
+        from_groups: false,
     };
     let added = lab.installation.control().write(async move |tx| {
         let added = people::add_person(tx, &account).await?;

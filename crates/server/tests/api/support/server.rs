@@ -8,7 +8,7 @@ use unmask_export::Request;
 use unmask_server::app::App;
 use unmask_server::auth::simulated::{self, SimulatedParticipant};
 use unmask_server::base::clock::Clock;
-use unmask_server::base::config::{AnalyticsSettings, LogFormat, MailSettings, Settings};
+use unmask_server::base::config::{AnalyticsSettings, LogFormat, MailSettings, Settings, SsoSettings};
 use unmask_server::base::site::Site;
 use unmask_server::routes;
 use unmask_store::StoreError;
@@ -260,6 +260,7 @@ pub fn settings(data: &Path) -> Settings {
         address_limit: 600,
         recruitment_secret: None,
         mail: MailSettings::default(),
+        sso: SsoSettings::default(),
         analytics: AnalyticsSettings { analytics_secret: Some("sesame".into()), ..AnalyticsSettings::default() },
         connections: 64,
         address_connections: 512,

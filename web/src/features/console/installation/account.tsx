@@ -17,12 +17,15 @@ import { Problem } from '../parts/problem';
 import { Section } from '../parts/section';
 import { Table } from '../parts/table';
 import s from './installation.module.css';
+import { Passkeys, SingleSignOn } from './passkeys';
+import { goToProvider } from './ways';
 
 type Errors = Partial<Record<string, string>>;
 
 /** The account of the person who has signed in. */
 export function Account({ me }: { me: Me }) {
   const { account: w } = useInstallationMessages();
+  const ways = useRead('/api/installation/sign-in');
   return (
     <>
       <Names me={me} />
@@ -30,7 +33,15 @@ export function Account({ me }: { me: Me }) {
         <Callout>{w.admin}</Callout>
       ) : (
         <>
-          <NewPassword />
+          {me.password && <NewPassword />}
+          {ways.data?.passkeys && <Passkeys />}
+          {ways.data?.sso && (
+            <SingleSignOn
+              connected={me.sso}
+              provider={ways.data.sso}
+              connect={() => goToProvider(true)}
+            />
+          )}
           <RecoveryCodes me={me} />
           <Sessions />
         </>
