@@ -280,6 +280,17 @@ pub async fn page(store: &Store, before: i64, limit: i64) -> Result<Vec<Entry>, 
     Ok(store.all(sql!("audit/page"), &bind![before, limit], read).await?.into_iter().map(Entry::from).collect())
 }
 
+/// The same of one actor.
+pub async fn page_of_actor(store: &Store, actor: &str, before: i64, limit: i64) -> Result<Vec<Entry>, StoreError> {
+    let entries = store.all(sql!("audit/page_of_actor"), &bind![actor, before, limit], read).await?;
+    Ok(entries.into_iter().map(Entry::from).collect())
+}
+
+/// How many entries of an actor there are from a number on.
+pub async fn count_of_actor(store: &Store, actor: &str, from: i64) -> Result<i64, StoreError> {
+    Ok(store.optional(sql!("audit/count_of_actor"), &bind![actor, from], value).await?.unwrap_or(0))
+}
+
 /// The last hundred entries of an action, newest first.
 pub async fn of_action(store: &Store, action: AuditAction) -> Result<Vec<Entry>, StoreError> {
     Ok(store.all(sql!("audit/of_action"), &bind![&word(action)?], read).await?.into_iter().map(Entry::from).collect())

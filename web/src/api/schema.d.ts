@@ -294,6 +294,10 @@ export interface paths {
         /** Returns a page of the installation's audit log, and whether its hash chain is intact. */
         get: operations["installation_audit"];
     };
+    "/api/installation/audit/file": {
+        /** Downloads the whole log as JSON Lines, in the format of a study's log. The download is recorded as the next entry. */
+        get: operations["installation_audit_download"];
+    };
     "/api/installation/invitation": {
         /** Returns who is invited by a link. */
         get: operations["installation_invitation"];
@@ -780,9 +784,15 @@ export interface components {
         };
         AuditEntry: {
             action: components["schemas"]["AuditAction"] | string;
+            /**
+             * @description Whom the log records: the ID of a person or a program of the installation; in the database of a study, a
+             *     username; `operator`, the person at the command line.
+             */
             actor: string;
             at: string;
             details: unknown;
+            /** @description What to call them now. */
+            name: string;
             /**
              * Format: int64
              * @description Sequence number from 1, without gaps.
@@ -797,9 +807,21 @@ export interface components {
             entries: components["schemas"]["AuditEntry"][];
             /**
              * Format: int64
+             * @description Which entry the first one of the page is, counted from the newest: 1 on the first page.
+             */
+            from: number;
+            /**
+             * Format: int64
              * @description Value of `before` for the next page; null on the last page.
              */
             next: number | null;
+            /** @description What to call the actor whose entries these are; null for all entries. */
+            of: string | null;
+            /**
+             * Format: int64
+             * @description Number of entries on all pages.
+             */
+            total: number;
         };
         /** @description The differences between the active version and the folder. They name arms as the files do. */
         Changes: {
@@ -5867,6 +5889,8 @@ export interface operations {
     admin_audit_list: {
         parameters: {
             query?: {
+                /** @description Only entries of this actor. */
+                actor?: string;
                 /** @description Only entries before this number: `next` of the previous page. */
                 before?: number;
                 /** @description Number of entries, at most 200. Default: 50. */
@@ -6934,6 +6958,8 @@ export interface operations {
     installation_audit: {
         parameters: {
             query?: {
+                /** @description Only entries of this actor. */
+                actor?: string;
                 /** @description Only entries before this number: `next` of the previous page. */
                 before?: number;
                 /** @description Number of entries, at most 200. Default: 50. */
@@ -6945,6 +6971,16 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["AuditLog"];
+                };
+            };
+        };
+    };
+    installation_audit_download: {
+        responses: {
+            /** @description JSON Lines */
+            200: {
+                content: {
+                    "application/x-ndjson": string;
                 };
             };
         };

@@ -621,6 +621,9 @@ export const de: ConsoleMessages = {
     action: 'Was',
     done: (action: string) => (action in ACTIONS ? ACTIONS[action as AuditAction] : action),
     actorName: (actor: string) => (actor === 'operator' ? 'Betrieb' : actor),
+    only: (actor: string) => `Nur was ${actor} getan hat.`,
+    onlyOf: (actor: string) => `${actor}: nur diese Einträge zeigen`,
+    everybody: 'Alle Einträge zeigen',
     detail: (name: string) => {
       const [first = '', ...rest] = name.split('.');
       return [DETAILS[first] ?? first, ...rest].join('.');

@@ -577,6 +577,9 @@ export const en = {
     /** What an entry records; an entry that was changed may have any text. */
     done: (action: string) => (action in ACTIONS ? ACTIONS[action as AuditAction] : action),
     actorName: (actor: string) => actor,
+    only: (actor: string) => `Only what ${actor} did.`,
+    onlyOf: (actor: string) => `${actor}: show only their entries`,
+    everybody: 'Show all entries',
     /** The name of a detail, as a dotted path. */
     detail: (name: string) => DETAILS[name] ?? name,
     value: (name: string, value: string) =>

@@ -70,6 +70,8 @@ pub struct Admin {
     pub account: String,
     /// Name shown.
     pub username: String,
+    /// Whom the audit log records, see [`Found::actor`].
+    pub actor: String,
     pub family: String,
     /// The active version.
     pub loaded: Arc<LoadedVersion>,
@@ -85,7 +87,7 @@ impl Admin {
 
     /// Who this is where it is recorded [who is unblinded](study::Unblindings).
     pub fn person(&self) -> String {
-        names::key(&self.username)
+        names::key(&self.actor)
     }
 }
 
@@ -369,7 +371,9 @@ impl SignedIn {
         now: Millis,
         permit: Option<SimulatedParticipant>,
     ) -> Result<Self> {
-        let Found { mut session, rights, store, .. } = sessions.look_up(&token, now).await?;
+        let found = sessions.look_up(&token, now).await?;
+        let actor = found.actor().to_owned();
+        let Found { mut session, rights, store, .. } = found;
         require_own(permit, session.participant.as_ref())?;
         let time = now - permit.map_or(0, |permit| permit.behind);
         if !session.successor_used {
@@ -409,6 +413,7 @@ impl SignedIn {
             None => Ok(Self::Admin(Admin {
                 account: session.account_id,
                 username: session.username,
+                actor,
                 family: session.family,
                 loaded: sessions.versions.active(),
                 rights: rights.ok_or_else(|| ApiError::of(Code::RoleForbids))?,
@@ -486,17 +491,17 @@ impl Sessions {
         self.find(token, now).await?.ok_or_else(ApiError::not_authenticated)
     }
 
-    /// The username of the user whose session it is, if it is valid, independently of its tokens.
-    pub async fn username(&self, family: &str, now: Millis) -> Result<Option<String>, StoreError> {
+    /// Whom the audit log records for a session, see [`Found::actor`], if it is valid, independently of its tokens.
+    pub async fn actor(&self, family: &str, now: Millis) -> Result<Option<String>, StoreError> {
         match sessions::username(&self.store, family, now).await? {
-            None => self.people.username(family, now).await,
+            None => self.people.actor(family, now).await,
             found => Ok(found),
         }
     }
 
     /// Whether a session is valid, independently of its tokens. Media tickets depend on it.
     pub async fn is_alive(&self, family: &str, now: Millis) -> Result<bool, StoreError> {
-        Ok(sessions::is_alive(&self.store, family, now).await? || self.people.username(family, now).await?.is_some())
+        Ok(sessions::is_alive(&self.store, family, now).await? || self.people.actor(family, now).await?.is_some())
     }
 
     /// Ends a session. It becomes invalid on all servers immediately.

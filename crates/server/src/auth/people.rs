@@ -2,6 +2,7 @@
 //! accounts are in the control database, and the administrator, whose account is in the database of the study at the
 //! root.
 
+use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use unmask_store::control::people::{self, ALL_STUDIES};
@@ -33,6 +34,28 @@ pub struct Found {
     pub rights: Option<Rights>,
     pub store: Store,
     pub kind: Kind,
+}
+
+impl Found {
+    /// Whom the audit logs record, and who is unblinded: the ID of a person or a program, because another person may
+    /// get the same username later; for accounts in the database of a study, the username.
+    pub fn actor(&self) -> &str {
+        match self.kind {
+            Kind::Person | Kind::Program => &self.session.account_id,
+            Kind::Account | Kind::Admin => &self.session.username,
+        }
+    }
+}
+
+/// What to call those whom audit logs record by their ID.
+#[derive(Default)]
+pub struct Names(HashMap<String, String>);
+
+impl Names {
+    /// The username of a person, the name of a program; anybody else, or one who was removed, as recorded.
+    pub fn of(&self, actor: String) -> String {
+        self.0.get(&actor).cloned().unwrap_or(actor)
+    }
 }
 
 /// Whose session it is.
@@ -101,16 +124,27 @@ impl People {
         Ok(admin.map(|session| Found { session, rights: Some(Rights::ALL), store: root.clone(), kind: Kind::Admin }))
     }
 
-    /// The username of the person whose session it is, if it is valid.
-    pub async fn username(&self, family: &str, now: Millis) -> Result<Option<String>, StoreError> {
-        for store in self.stores() {
-            if let Some(found) = sessions::username(store, family, now).await? {
+    /// Whom the audit logs record for a session of one of them, see [`Found::actor`], if it is valid.
+    pub async fn actor(&self, family: &str, now: Millis) -> Result<Option<String>, StoreError> {
+        if let Some(control) = &self.0.control {
+            if let Some(found) = people::signed_in(control, family, now).await? {
                 return Ok(Some(found));
             }
+            // The session of a program is its token.
+            if programs::is_valid(control, family, now).await? {
+                return Ok(Some(family.to_owned()));
+            }
         }
-        // The session of a program is its token.
-        let Some(control) = &self.0.control else { return Ok(None) };
-        Ok(programs::token_name(control, family, now).await?.map(|name| username_of_program(&name)))
+        let Some(root) = self.0.root.get() else { return Ok(None) };
+        sessions::username(root, family, now).await
+    }
+
+    /// The present names of people and programs.
+    pub async fn names(&self) -> Result<Names, StoreError> {
+        let Some(control) = &self.0.control else { return Ok(Names::default()) };
+        let people = people::people(control).await?.into_iter().map(|one| (one.id, one.username));
+        let programs = programs::tokens(control).await?.into_iter();
+        Ok(Names(people.chain(programs.map(|one| (one.id, username_of_program(&one.name)))).collect()))
     }
 
     /// Ends a session of one of them.
@@ -149,7 +183,7 @@ async fn program(control: &Store, study: &str, token: &tokens::Hash, now: Millis
     Ok(Some(Found { session, rights, store: control.clone(), kind: Kind::Program }))
 }
 
-/// What the audit log of a study calls a program.
+/// What a program is called.
 fn username_of_program(name: &str) -> String {
     format!("program {name}")
 }

@@ -169,6 +169,7 @@ pub const INSTALLATION: &[(&str, Who)] = &[
     ("POST /api/installation/tokens",                       Who::StudyOwner),
     ("DELETE /api/installation/tokens/{id}",                Who::StudyOwner),
     ("GET /api/installation/audit",                         Who::InstallationOwner),
+    ("GET /api/installation/audit/file",                    Who::InstallationOwner),
 ];
 
 /// Whether a role may make a call, by its method and route.

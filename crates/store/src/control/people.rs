@@ -236,6 +236,11 @@ pub async fn sessions(store: &Store, account: &str, now: Millis) -> Result<Vec<O
     store.all(sql!("control/sessions"), &bind![account, now], read).await
 }
 
+/// ID of the person whose session it is, if the session is valid.
+pub async fn signed_in(store: &Store, family: &str, now: Millis) -> Result<Option<String>, StoreError> {
+    store.optional(sql!("control/signed_in"), &bind![family, now], value).await
+}
+
 /// Ends one session of a person; false if they have no such session.
 pub async fn revoke_own(tx: &mut Tx, family: &str, account: &str, at: Millis) -> Result<bool, StoreError> {
     Ok(tx.execute(sql!("control/revoke_own"), &bind![family, account, at]).await? == 1)

@@ -74,9 +74,10 @@ pub async fn token_by_hash(store: &Store, hash: &Digest) -> Result<Option<ShownT
     store.optional(sql!("control/token_by_hash"), &bind![hash], read).await
 }
 
-/// The name of the token with this ID, if it is valid.
-pub async fn token_name(store: &Store, id: &str, now: Millis) -> Result<Option<String>, StoreError> {
-    store.optional(sql!("control/token_name"), &bind![id, now], value).await
+/// Whether the token with this ID is valid.
+pub async fn is_valid(store: &Store, id: &str, now: Millis) -> Result<bool, StoreError> {
+    let found: Option<String> = store.optional(sql!("control/valid_token"), &bind![id, now], value).await?;
+    Ok(found.is_some())
 }
 
 /// All tokens, newest first.

@@ -64,6 +64,7 @@ pub(super) fn api() -> OpenApiRouter<Installation> {
         .routes(routes!(tokens::list, tokens::create))
         .routes(routes!(tokens::revoke))
         .routes(routes!(audit::audit))
+        .routes(routes!(audit::file))
 }
 
 /// The router of the whole process.

@@ -138,7 +138,7 @@ pub async fn invite(
 }
 
 fn grant<'a>(installation: &'a Installation, person: &'a Person) -> Grant<'a> {
-    Grant { control: installation.control(), actor: &person.id, at: installation.clock().now() }
+    Grant { control: installation.control(), actor: &person.actor, at: installation.clock().now() }
 }
 
 impl Invitation {

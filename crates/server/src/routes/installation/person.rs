@@ -17,6 +17,8 @@ use crate::installation::Installation;
 pub struct Person {
     pub id: String,
     pub username: String,
+    /// Whom the audit log records, see [`Found::actor`](crate::auth::people::Found::actor).
+    pub actor: String,
     pub family: String,
     /// The database of the session.
     pub store: Store,
@@ -65,6 +67,7 @@ impl FromRequestParts<Installation> for Person {
         if found.kind == Kind::Program {
             return Err(ApiError::of(Code::RoleForbids));
         }
+        let actor = found.actor().to_owned();
         let (session, is_admin) = (found.session, found.kind == Kind::Admin);
         if !session.successor_used {
             let (family, generation) = (session.family.clone(), session.generation);
@@ -77,6 +80,7 @@ impl FromRequestParts<Installation> for Person {
         let person = Self {
             id: session.account_id,
             username: session.username,
+            actor,
             family: session.family,
             store: found.store,
             is_admin,

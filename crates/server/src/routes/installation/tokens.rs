@@ -108,7 +108,7 @@ pub async fn create(
         problems.push(FieldProblem::new("days", FormError::from(FormCode::DaysRange).with("max", &LONGEST_DAYS)));
     }
     ApiError::require_valid(problems)?;
-    let grant = Grant { control: installation.control(), actor: &person.id, at: installation.clock().now() };
+    let grant = Grant { control: installation.control(), actor: &person.actor, at: installation.clock().now() };
     let made = grant.token(name, &new.study, new.role, new.days).await?;
     let created = CreatedToken { id: made.id, token: made.token, until: rfc3339(made.until) };
     Ok((StatusCode::CREATED, Json(created)))
@@ -130,7 +130,7 @@ pub async fn revoke(
         // Whether it exists is not for them.
         None => return Err(ApiError::of(Code::RoleForbids)),
     }
-    let grant = Grant { control: installation.control(), actor: &person.id, at: installation.clock().now() };
+    let grant = Grant { control: installation.control(), actor: &person.actor, at: installation.clock().now() };
     grant.revoke(&id).await?;
     shown(&installation, &person).await.map(Json)
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use unmask_store::control::people::{self, ALL_STUDIES, Membership, StudyRole};
-use unmask_store::identity::{self, Account, Role};
+use unmask_store::identity::{Account, Role};
 use unmask_store::{StoreError, audit, testing};
 
 use crate::support::{Client, Lab, PASSWORD, all_operations, both_labs, form, operations};
@@ -16,6 +16,7 @@ both_labs!(
     a_person_is_invited_signs_in_and_loses_the_role,
     a_lost_password_is_replaced_with_a_recovery_code_once,
     owners_of_a_study_give_roles_in_it_and_in_no_other,
+    what_a_person_did_stays_theirs,
     a_program_acts_with_its_role_until_its_token_ends,
 );
 
@@ -128,6 +129,7 @@ const INSTALLATION: &[(&str, char)] = &[
     ("POST /api/installation/tokens",                       'S'),
     ("DELETE /api/installation/tokens/{id}",                'S'),
     ("GET /api/installation/audit",                         'I'),
+    ("GET /api/installation/audit/file",                    'I'),
     // The last one ends the session.
     ("POST /api/installation/logout",                       'P'),
 ];
@@ -350,26 +352,70 @@ async fn a_person_is_invited_signs_in_and_loses_the_role(lab: Lab) {
         .into_iter()
         .map(|one| (one.action, one.actor))
         .collect();
-    let of_admin = admin_id(&lab).await;
+    let of_admin = "admin@example.org";
     let last: Vec<_> =
         actions[actions.len() - 6..].iter().map(|(action, actor)| (action.as_str(), actor.as_str())).collect();
     let anna = id.as_str().unwrap();
     assert_eq!(
         last,
         [
-            ("give role", &*of_admin),
+            ("give role", of_admin),
             ("accept invitation", anna),
             ("sign in", anna),
-            ("give role", &*of_admin),
-            ("take role", &*of_admin),
-            ("remove person", &*of_admin),
+            ("give role", of_admin),
+            ("take role", of_admin),
+            ("remove person", of_admin),
         ]
     );
 }
 
-async fn admin_id(lab: &Lab) -> String {
-    let app = lab.app("main").await;
-    identity::account_by_key(&app.store, "admin@example.org").await.unwrap().unwrap().id
+/// Logs record people by their ID, and show what they are called now.
+async fn what_a_person_did_stays_theirs(lab: Lab) {
+    let unblinding = json!({ "reason": "the data are complete" });
+    let mut admin = signed_in(&lab, "admin@example.org", PASSWORD).await;
+    let mut owner = person(&lab, "anna", "pilot", StudyRole::Owner).await;
+    let mut console = at(&lab, "pilot", &owner.token);
+    admin
+        .put("/api/installation/people/person-anna/roles/pilot", json!({ "role": "owner", "mayUnblind": true }))
+        .await
+        .ok();
+    console.post("/api/admin/unblinding", unblinding).await.ok();
+    let state = console.get("/api/admin/unblinding").await.ok();
+    assert_eq!((&state["unblinded"], &state["unblindings"][0]["person"]), (&json!(true), &json!("anna")));
+    let log = console.get("/api/admin/audit?actor=person-anna").await.ok();
+    let entry = &log["entries"][0];
+    assert_eq!((&entry["actor"], &entry["name"]), (&json!("person-anna"), &json!("anna")));
+    assert_eq!((&log["of"], &log["from"], &log["total"]), (&json!("anna"), &json!(1), &json!(1)));
+
+    // The log of the installation: of one person, by page, and as a file whose last entry is not in it.
+    for _ in 0..3 {
+        owner.post("/api/installation/me/recovery-codes", json!({})).await.ok();
+    }
+    let first = admin.get("/api/installation/audit?actor=person-anna&limit=2").await.ok();
+    assert_eq!((&first["from"], &first["total"], &first["of"]), (&json!(1), &json!(4), &json!("anna")));
+    let rest = format!("/api/installation/audit?actor=person-anna&limit=2&before={}", first["next"]);
+    let rest = admin.get(&rest).await.ok();
+    assert_eq!(
+        (&rest["from"], &rest["next"], &rest["entries"][1]["action"]),
+        (&json!(3), &Value::Null, &json!("sign in"))
+    );
+    let file = admin.get("/api/installation/audit/file").await;
+    assert_eq!(file.header("content-disposition"), "attachment; filename=\"audit-log.jsonl\"");
+    let lines: Vec<Value> = file.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let end = audit::entries(lab.installation.control()).await.unwrap();
+    assert_eq!(lines.len() + 1, end.len());
+    let last = end.last().unwrap();
+    assert_eq!((last.action.as_str(), &last.details["head"]), ("download audit log", &lines[lines.len() - 1]["hash"]));
+
+    // Somebody else with the same username inherits nothing.
+    admin.send("DELETE", "/api/installation/people/person-anna", &[], Vec::new()).await.ok();
+    let body = json!({ "username": "anna", "study": "pilot", "role": "analyst", "mayUnblind": true });
+    let invited = admin.post("/api/installation/people", body).await.json();
+    let chosen = json!({ "token": invited["token"], "password": "a lantern for the harbour" });
+    lab.visitor("main").post("/api/installation/invitation", chosen).await.ok();
+    let anna = signed_in(&lab, "anna", "a lantern for the harbour").await;
+    let state = at(&lab, "pilot", &anna.token).get("/api/admin/unblinding").await.ok();
+    assert_eq!((&state["unblinded"], &state["unblindings"][0]["person"]), (&json!(false), &json!("person-anna")));
 }
 
 async fn a_lost_password_is_replaced_with_a_recovery_code_once(lab: Lab) {

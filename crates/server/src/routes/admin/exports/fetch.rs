@@ -29,7 +29,7 @@ use crate::routes::prelude::*;
 pub async fn fetch(State(app): State<App>, Path(ticket): Path, request: Request) -> Result<Response> {
     let now = app.clock.now();
     let ticket = Ticket::read(&app.key, &ticket).filter(|ticket| ticket.until > now).ok_or_else(ApiError::not_found)?;
-    let actor = app.sessions.username(&ticket.session, now).await?.ok_or_else(ApiError::not_found)?;
+    let actor = app.sessions.actor(&ticket.session, now).await?.ok_or_else(ApiError::not_found)?;
     if study::would_unblind(&app.store, &names::key(&actor)).await? {
         return Err(ApiError::of(Code::ExportWouldUnblind));
     }
