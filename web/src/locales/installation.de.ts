@@ -3,7 +3,7 @@ import type { InstallationMessages } from './installation.en';
 export const de: InstallationMessages = {
   name: 'Installation',
   product: 'Unmask',
-  pages: { studies: 'Studien', people: 'Personen', account: 'Mein Konto', log: 'Audit-Log' },
+  pages: { studies: 'Studien', people: 'Personen', account: 'Mein Konto', log: 'Audit-Protokoll' },
   signOut: 'Abmelden',
   roles: {
     owner: 'Leitung',
@@ -90,7 +90,7 @@ export const de: InstallationMessages = {
       'Die Studie ist dann nicht mehr erreichbar: Teilnehmende können sie nicht öffnen, und Antworten, die noch in Browsern warten, kommen nicht an. Ihre Daten bleiben, und Sie können sie jederzeit wieder öffnen.',
     removeTitle: (title) => `„${title}“ endgültig löschen?`,
     removeText:
-      'Alle Daten werden gelöscht: Teilnehmende, Antworten, Audit-Log, Geheimnisse. Das lässt sich nicht rückgängig machen. Machen Sie vorher ein Backup oder einen Export.',
+      'Alle Daten werden gelöscht: Teilnehmende, Antworten, Audit-Protokoll, Geheimnisse. Das lässt sich nicht rückgängig machen. Machen Sie vorher ein Backup oder einen Export.',
     removeTyped: (id) => `Tippen Sie zur Bestätigung die ID der Studie (${id})`,
     removed: 'Die Studie wurde gelöscht.',
     fault: 'Sie ließ sich nicht öffnen; alle 20 Sekunden wird es erneut versucht:',
@@ -139,7 +139,7 @@ export const de: InstallationMessages = {
     remove: 'Person entfernen',
     removeTitle: (name) => `${name} entfernen?`,
     removeText:
-      'Konto, Rollen und Sitzungen werden gelöscht. Was diese Person getan hat, bleibt unter ihrer ID in den Audit-Logs.',
+      'Konto, Rollen und Sitzungen werden gelöscht. Was diese Person getan hat, bleibt unter ihrer ID in den Audit-Protokolls.',
     invite: 'Rolle geben',
     inviteTitle: 'Jemandem eine Rolle geben',
     inviteHelp:
@@ -253,7 +253,7 @@ export const de: InstallationMessages = {
     disconnected: 'Ihre Konten sind nicht mehr verbunden.',
   },
   log: {
-    title: 'Audit-Log der Installation',
-    help: 'Änderungen an Studien, Personen und Rollen. Jede Studie hat ein eigenes Log. Einträge lassen sich nicht ändern, und jeder enthält den Hash des vorigen.',
+    title: 'Audit-Protokoll der Installation',
+    help: 'Änderungen an Studien, Personen und Rollen. Jede Studie hat ein eigenes Protokoll. Einträge lassen sich nicht ändern, und jeder enthält den Hash des vorigen.',
   },
 };

@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import type { AuditEntry, AuditLog } from '@/api/schema';
 import { useConsoleMessages } from '@/locales/console';
 import { Button } from '@/ui/button';
@@ -18,13 +19,15 @@ export function queryOf({ before, actor }: typeof ADDRESS) {
 
 type Props = {
   title: string;
+  /** What people in the details are called, by their ID. */
+  names?: Record<string, string>;
   log: AuditLog;
   later: boolean;
   change: (address: Partial<typeof ADDRESS>) => void;
 };
 
 /** A page of an audit log, with the result of its check. */
-export function Log({ title, log, later, change }: Props) {
+export function Log({ title, names = {}, log, later, change }: Props) {
   const w = useConsoleMessages().audit;
   const { table, toStart } = useStart();
   return (
@@ -60,14 +63,13 @@ export function Log({ title, log, later, change }: Props) {
               log.of != null ? (
                 w.actorName(row.name)
               ) : (
-                <Button
-                  variant="quiet"
-                  small
-                  aria-label={w.onlyOf(w.actorName(row.name))}
-                  onClick={() => change({ actor: row.actor, before: '' })}
+                <Link
+                  className={s.actor}
+                  to={`?${new URLSearchParams({ actor: row.actor })}`}
+                  title={w.onlyOf(w.actorName(row.name))}
                 >
                   {w.actorName(row.name)}
-                </Button>
+                </Link>
               ),
           },
           { id: 'action', label: w.action, cell: (row) => w.done(row.action) },
@@ -75,7 +77,7 @@ export function Log({ title, log, later, change }: Props) {
             id: 'details',
             label: w.details,
             wide: true,
-            cell: (row) => <Details details={row.details} />,
+            cell: (row) => <Details details={row.details} names={names} />,
           },
         ]}
       />
@@ -94,14 +96,14 @@ export function Log({ title, log, later, change }: Props) {
   );
 }
 
-function Details({ details }: { details: unknown }) {
+function Details({ details, names }: { details: unknown; names: Record<string, string> }) {
   const w = useConsoleMessages().audit;
   return (
     <dl className={s.details}>
       {detailsOf(details).map(([name, value]) => (
         <div key={name}>
           <dt>{w.detail(name)}</dt>
-          <dd>{w.value(name, value)}</dd>
+          <dd>{names[value] ?? w.value(name, value)}</dd>
         </div>
       ))}
     </dl>

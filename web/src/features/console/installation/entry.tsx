@@ -234,7 +234,7 @@ function Form({ title, help, submit, submitting, note, send, children }: Props) 
     <>
       <PageTitle step={title}>{title}</PageTitle>
       <p>{help}</p>
-      <Card className={s.card}>
+      <Card className={s.box}>
         <form className={s.card} onSubmit={(event) => void onSubmit(event)}>
           <div ref={alert} role="alert" tabIndex={-1}>
             {problem && <Callout kind="bad">{problem}</Callout>}

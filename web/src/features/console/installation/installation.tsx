@@ -105,7 +105,7 @@ function SignedIn({ pathname }: { pathname: string }) {
         <Brand to={PAGES.studies} name="Unmask" />
         <div className={s.who}>
           <LanguageLinks locales={LANGUAGES} />
-          <span>{query.data?.username}</span>
+          <span className={s.name}>{query.data?.username}</span>
           <Button variant="quiet" small onClick={() => void signOut()}>
             {w.signOut}
           </Button>

@@ -11,11 +11,19 @@ export function Log() {
   const { log: w } = useInstallationMessages();
   const [search, change] = useSearch(ADDRESS);
   const query = useRead('/api/installation/audit', { query: queryOf(search) });
+  const { data } = useRead('/api/installation/people');
+  const names = Object.fromEntries(data?.people.map(({ id, username }) => [id, username]) ?? []);
   return (
     <Section title={w.title} help={w.help} tools={<DownloadLog of="/api/installation/audit" />}>
       <Loaded query={query}>
         {(log) => (
-          <Entries title={w.title} log={log} later={search.before !== ''} change={change} />
+          <Entries
+            title={w.title}
+            names={names}
+            log={log}
+            later={search.before !== ''}
+            change={change}
+          />
         )}
       </Loaded>
     </Section>

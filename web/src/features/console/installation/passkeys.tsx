@@ -13,6 +13,7 @@ import { Problem } from '../parts/problem';
 import { Section } from '../parts/section';
 import { Table } from '../parts/table';
 import { DialogForm } from './dialog-form';
+import s from './installation.module.css';
 import { createPasskey, IsKnown, WasCancelled } from './passkey-browser';
 
 const PASSKEYS = '/api/installation/me/passkeys';
@@ -76,7 +77,12 @@ export function Passkeys() {
                   id: 'remove',
                   label: w.remove,
                   cell: (row) => (
-                    <Button variant="quiet" small onClick={() => setRemoving(row)}>
+                    <Button
+                      variant="quiet"
+                      small
+                      className={s.action}
+                      onClick={() => setRemoving(row)}
+                    >
                       {w.remove}
                     </Button>
                   ),
