@@ -155,7 +155,7 @@ async fn until_stopped(Ready { installation, listener, metrics }: Ready) -> Resu
     let address = listener.local_addr()?;
     announce(&installation, address);
     let stop = serve::stop_signal()?;
-    if let (Some(metrics), Some(measured)) = (metrics, installation.root().ok().and_then(|root| root.app.measured())) {
+    if let (Some(metrics), Some(measured)) = (metrics, installation.measured()) {
         print_status!("Metrics: http://{}/metrics", metrics.local_addr()?);
         tokio::spawn(crate::metrics::serve(metrics, measured));
     }

@@ -33,6 +33,7 @@ use crate::base::clock::Clock;
 use crate::base::config::Settings;
 use crate::base::secrets::{Secret, ServerKey};
 use crate::base::site::{PREFIX, ROOT, Site};
+use crate::metrics::{Measured, MeasuredStudy};
 
 /// How soon a server serves a study that another process has added.
 const FOLLOW: Duration = Duration::from_secs(2);
@@ -192,6 +193,21 @@ impl Installation {
     /// The provider of single sign-on, if the settings have one.
     pub fn provider(&self) -> Option<&Provider> {
         self.0.provider.as_ref()
+    }
+
+    /// The metrics of all studies, if they are on.
+    pub fn measured(&self) -> Option<Measured> {
+        let Common { metrics, passwords, .. } = &self.0.common;
+        let own = self.clone();
+        let measured = |study: &Arc<Hosted>| match study.now() {
+            Some(served) => served.app.measured_study(),
+            None => MeasuredStudy { id: study.site.id().to_owned(), open: None },
+        };
+        Some(Measured {
+            metrics: Arc::clone(metrics.as_ref()?),
+            passwords: passwords.clone(),
+            studies: Arc::new(move || own.studies().iter().map(measured).collect()),
+        })
     }
 
     /// The key from which the tokens of people are derived: that of the study at the root.

@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use serde_json::json;
 use unmask_server::installation::{NewStudy, Source, StudyError};
+use unmask_server::metrics;
 use unmask_store::testing;
 use unmask_store::{AuditAction, audit};
 use unmask_study::scaffold::Template;
 
-use crate::support::{Lab, PASSWORD, both_labs, copy, fixture, form, rewrite};
+use crate::support::{Client, Lab, PASSWORD, both_labs, copy, fixture, form, rewrite};
 
 both_labs!(an_archived_study_is_not_served_and_keeps_its_data, a_deleted_study_leaves_nothing);
 
@@ -21,8 +22,17 @@ async fn an_archived_study_is_not_served_and_keeps_its_data(lab: Lab) {
     lab.installation.follow_once().await.unwrap();
     assert_eq!(heron.get("/").await.status, 404);
     lab.visitor("field").get("/api/study").await.ok();
+    // Operators see the studies that are served.
+    let mut operator = Client::new(metrics::router(lab.installation.measured().unwrap()));
+    let told = operator.get("/metrics").await.text();
+    for (study, is_told) in [("main", true), ("field", true), ("pilot", false)] {
+        assert_eq!(told.contains(&format!("unmask_database_up{{study=\"{study}\"}} 1")), is_told, "{told}");
+    }
     lab.manager().reopen("pilot").await.unwrap();
     lab.installation.follow_once().await.unwrap();
+    lab.app("pilot").await;
+    let told = operator.get("/metrics").await.text();
+    assert!(told.contains("unmask_sessions{study=\"pilot\"} 1"), "{told}");
     assert_eq!(heron.get("/api/users/profile").await.ok()["username"], "heron");
     let actions: Vec<_> =
         audit::entries(lab.installation.control()).await.unwrap().into_iter().map(|one| one.action).collect();
