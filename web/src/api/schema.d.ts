@@ -2274,6 +2274,8 @@ export interface components {
             expired: boolean;
             /** @description ID, which the audit logs record. */
             id: string;
+            /** @description Whether it may unblind itself. */
+            mayUnblind: boolean;
             /** @description What it is for. */
             name: string;
             /** @description What it may do. */
@@ -5245,9 +5247,11 @@ export interface components {
              * @description Days until it expires, 1 to 366.
              */
             days: number;
+            /** @description Whether it may unblind itself, which an export needs once there are participants. */
+            mayUnblind?: boolean;
             /** @description What it is for. */
             name: string;
-            /** @description What it may do. A program can't unblind anybody. */
+            /** @description What it may do. */
             role: components["schemas"]["StudyRole"];
             /** @description ID of the study, or `*` for all studies. */
             study: string;

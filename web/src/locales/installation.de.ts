@@ -159,7 +159,7 @@ export const de: InstallationMessages = {
   },
   programs: {
     title: 'Tokens von Programmen',
-    help: 'Mit einem Token nutzt ein Programm die API mit der Rolle, die Sie wählen, zum Beispiel um jede Nacht Daten herunterzuladen. Es kann niemanden entblinden und ändert keine Personen.',
+    help: 'Mit einem Token nutzt ein Programm die API mit der Rolle, die Sie wählen, zum Beispiel um jede Nacht Daten herunterzuladen. Es ändert keine Personen.',
     none: 'Kein Programm hat ein Token.',
     name: 'Name',
     nameHelp: 'Wofür es ist.',
@@ -170,6 +170,9 @@ export const de: InstallationMessages = {
     never: 'nie',
     expired: 'abgelaufen',
     actions: 'Aktionen',
+    mayUnblind: 'Darf sich selbst entblinden',
+    mayUnblindHelp:
+      'Ein Export braucht das, sobald jemand teilgenommen hat. Wer liest, was das Programm exportiert, ist ebenfalls entblindet.',
     days: 'Tage, bis es abläuft',
     create: 'Token erzeugen',
     createTitle: 'Token für ein Programm erzeugen',

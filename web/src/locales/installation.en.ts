@@ -159,7 +159,7 @@ export const en = {
   },
   programs: {
     title: 'Tokens of programs',
-    help: 'With a token, a program uses the API with the role that you choose, for example to download data every night. It can’t unblind anybody, and changes no people.',
+    help: 'With a token, a program uses the API with the role that you choose, for example to download data every night. It changes no people.',
     none: 'No program has a token.',
     name: 'Name',
     nameHelp: 'What it is for.',
@@ -170,6 +170,9 @@ export const en = {
     never: 'never',
     expired: 'expired',
     actions: 'Actions',
+    mayUnblind: 'May unblind itself',
+    mayUnblindHelp:
+      'An export needs it once there are participants. Whoever reads what the program exports is unblinded, too.',
     days: 'Days until it expires',
     create: 'Create token',
     createTitle: 'Create a token for a program',

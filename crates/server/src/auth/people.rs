@@ -161,7 +161,7 @@ impl People {
     }
 }
 
-/// The program with this token. It never unblinds anybody.
+/// The program with this token.
 async fn program(control: &Store, study: &str, token: &tokens::Hash, now: Millis) -> Result<Option<Found>, StoreError> {
     let shown = programs::token_by_hash(control, token).await?.filter(|token| token.until > now);
     let Some(token) = shown else { return Ok(None) };
@@ -179,7 +179,7 @@ async fn program(control: &Store, study: &str, token: &tokens::Hash, now: Millis
         username: username_of_program(&token.name),
         participant: None,
     };
-    let rights = is_here.then_some(Rights { role: token.role, may_unblind: false });
+    let rights = is_here.then_some(Rights { role: token.role, may_unblind: token.may_unblind });
     Ok(Some(Found { session, rights, store: control.clone(), kind: Kind::Program }))
 }
 

@@ -135,7 +135,12 @@ impl Grant<'_> {
     }
 
     /// Creates a token with which a program acts with a role in a study for so many days.
-    pub async fn token(&self, name: &str, study: &str, role: StudyRole, days: u32) -> Result<MadeToken, StoreError> {
+    pub async fn token(
+        &self,
+        name: &str,
+        (study, role, may_unblind): (&str, StudyRole, bool),
+        days: u32,
+    ) -> Result<MadeToken, StoreError> {
         let until = self.at + i64::from(days) * DAY;
         let token = format!("{PREFIX}{}", URL_SAFE_NO_PAD.encode(ids::random::<32>()));
         let new = NewToken {
@@ -143,6 +148,7 @@ impl Grant<'_> {
             name: name.to_owned(),
             study: study.to_owned(),
             role,
+            may_unblind,
             hash: tokens::hash(&token),
             created_by: self.actor.to_owned(),
             at: self.at,
@@ -150,7 +156,7 @@ impl Grant<'_> {
         };
         let made = MadeToken { id: new.id.clone(), token, until };
         let (actor, at) = (self.actor.to_owned(), self.at);
-        let details = json!({ "token": new.id, "name": name, "study": study, "role": role, "days": days });
+        let details = json!({ "token": new.id, "name": name, "study": study, "role": role, "unblinds": may_unblind, "days": days });
         let added = self.control.write(async move |tx| {
             programs::add_token(tx, &new).await?;
             audit::audit(tx, at, &actor, AuditAction::AddToken, &details).await

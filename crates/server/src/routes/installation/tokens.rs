@@ -31,6 +31,8 @@ pub struct ProgramToken {
     pub study: String,
     /// What it may do.
     pub role: StudyRole,
+    /// Whether it may unblind itself.
+    pub may_unblind: bool,
     pub since: String,
     /// When it expires.
     pub until: String,
@@ -41,14 +43,17 @@ pub struct ProgramToken {
 
 /// A token to create.
 #[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TokenToCreate {
     /// What it is for.
     pub name: String,
     /// ID of the study, or `*` for all studies.
     pub study: String,
-    /// What it may do. A program can't unblind anybody.
+    /// What it may do.
     pub role: StudyRole,
+    /// Whether it may unblind itself, which an export needs once there are participants.
+    #[serde(default)]
+    pub may_unblind: bool,
     /// Days until it expires, 1 to 366.
     pub days: u32,
 }
@@ -80,6 +85,7 @@ async fn shown(installation: &Installation, person: &Person) -> Result<ProgramTo
         name: token.name,
         study: token.study,
         role: token.role,
+        may_unblind: token.may_unblind,
         since: rfc3339(token.created_at),
         until: rfc3339(token.until),
         used: token.used_at.map(rfc3339),
@@ -109,7 +115,7 @@ pub async fn create(
     }
     ApiError::require_valid(problems)?;
     let grant = Grant { control: installation.control(), actor: &person.actor, at: installation.clock().now() };
-    let made = grant.token(name, &new.study, new.role, new.days).await?;
+    let made = grant.token(name, (&new.study, new.role, new.may_unblind), new.days).await?;
     let created = CreatedToken { id: made.id, token: made.token, until: rfc3339(made.until) };
     Ok((StatusCode::CREATED, Json(created)))
 }

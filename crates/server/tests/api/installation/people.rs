@@ -506,6 +506,28 @@ async fn a_program_acts_with_its_role_until_its_token_ends(lab: Lab) {
     assert_eq!(listed["tokens"][0]["used"], "2026-11-20T10:00:00.000Z", "{listed}");
     assert!(!listed.to_string().contains(&token[7..]), "only the hash is stored");
 
+    // With the right to unblind itself, it exports the data of participants; each first export names its reason.
+    lab.visitor("pilot").register(&[], form("otter")).await;
+    let choices = |reason: &str| json!({ "simulated": false, "spreadsheet": false, "identities": false, "public": false, "reason": reason });
+    program.post("/api/admin/exports", choices("nightly")).await.is(403, "unblinding_forbids");
+    let mut with_right = new("pilot", 30);
+    with_right["mayUnblind"] = json!(true);
+    let made = owner.post("/api/installation/tokens", with_right).await.json();
+    let mut exporter = at(&lab, "pilot", made["token"].as_str().unwrap());
+    exporter.post("/api/admin/exports", choices("")).await.is(422, "invalid_fields");
+    let ticket = exporter.post("/api/admin/exports", choices("nightly")).await;
+    assert_eq!((ticket.status, &ticket.json()["unblinded"]), (201, &json!(true)), "{ticket:?}");
+    assert_eq!(exporter.post("/api/admin/exports", choices("")).await.status, 201);
+    // That concerns the program alone.
+    let mut console = at(&lab, "pilot", &owner.token);
+    let state = console.get("/api/admin/unblinding").await.ok();
+    assert_eq!(
+        (&state["unblinded"], &state["unblindings"][0]["person"]),
+        (&json!(false), &json!("program nightly export"))
+    );
+    let package = ticket.json()["package"].as_str().unwrap().trim_start_matches("/s/pilot").to_owned();
+    assert_eq!(exporter.get(&package).await.status, 200);
+
     // It expires, and can be revoked before.
     lab.clock.advance(Duration::from_hours(30 * 24));
     program.get("/api/admin/overview").await.is(401, "not_authenticated");

@@ -32,3 +32,6 @@ create table ceremony (
 
 -- Roles that a person has because of their groups at the provider: each sign-in there replaces them.
 alter table membership add column from_groups integer not null default 0 check (from_groups in (0, 1));
+
+-- Whether the program may unblind itself, as a person may.
+alter table program_token add column may_unblind integer not null default 0 check (may_unblind in (0, 1));
