@@ -85,6 +85,16 @@ impl Store {
         Ok((1..).zip(STUDY).filter(|(number, _)| *number > found).map(|(_, migration)| migration.name).collect())
     }
 
+    /// The same for the control database.
+    pub async fn pending_control(&self) -> Result<Vec<&'static str>, StoreError> {
+        let (found, _) = self.schema().await?;
+        let known = newest(CONTROL);
+        if found > known {
+            return Err(StoreError::Newer { found, known });
+        }
+        Ok((1..).zip(CONTROL).filter(|(number, _)| *number > found).map(|(_, migration)| migration.name).collect())
+    }
+
     /// The same for the analytics database.
     pub(crate) async fn migrate_analytics(&self) -> Result<(), StoreError> {
         let engine = self.engine();

@@ -14,6 +14,8 @@ const errors: Catalogue['errors'] = {
   participants_only: 'Das ist nur für Teilnehmende möglich.',
   admin_only: 'Das ist nur für die Studienleitung möglich.',
   role_forbids: 'Ihre Rolle umfasst das nicht. Wer die Studie besitzt, kann Ihre Rolle ändern.',
+  sign_in_again:
+    'Melden Sie sich dafür bitte ab und neu an: Ihre Anmeldung ist mehr als eine halbe Stunde her.',
   no_role: 'Sie haben hier noch keine Rolle. Bitten Sie die Leitung der Installation um eine.',
   unblinding_forbids:
     'Sie dürfen sich in dieser Studie nicht selbst entblinden. Wer die Studie besitzt, kann Ihnen dieses Recht geben.',
@@ -152,6 +154,9 @@ const fields: Catalogue['fields'] = {
     `„${name}“ in Ihrem Link hat mehr als ${max} Zeichen. Bitte wenden Sie sich an die Forschenden.`,
   address_invalid: 'Geben Sie eine E\u2011Mail-Adresse ein, zum Beispiel name@example.org.',
   withdrawal_mode_unavailable: 'Diese Möglichkeit bietet die Studie nicht an.',
+  webhook_unknown_host: 'Es gibt keinen Rechner mit diesem Namen. Bitte prüfen Sie die Adresse.',
+  webhook_inside:
+    'Diese Adresse liegt im Netz des Servers. Der Betrieb kann sie hinzufügen: unmask webhook add.',
   webhook_url:
     'Geben Sie eine Adresse ein, die mit https:// beginnt, ohne Passwort. Auf diesem Rechner genügt http://.',
   webhook_events: 'Wählen Sie mindestens ein Ereignis.',

@@ -53,6 +53,7 @@ codes! {
     ParticipantsOnly: FORBIDDEN, "Only participants can make this call.";
     AdminOnly: FORBIDDEN, "Only the administrator can make this call.";
     RoleForbids: FORBIDDEN, "Your role does not include this. The owner of the study can change your role.";
+    SignInAgain: FORBIDDEN, "For this change, please sign out and sign in again: your sign-in is more than half an hour old.";
     NoRole: FORBIDDEN, "You have no role here yet. Ask the owner of the installation for one.";
     UnblindingForbids: FORBIDDEN, "You may not unblind yourself in this study. Its owner can give you that right.";
     OtherGroup: FORBIDDEN, "This is not your part of the study.";

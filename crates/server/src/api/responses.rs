@@ -38,7 +38,7 @@ error_sets! {
     /// Calls of the console.
     AdminOnly: NotAuthenticated, OtherAccount, AdminOnly, RoleForbids, UnblindingForbids, OtherSite;
     /// Calls of a person about the installation.
-    PersonOnly: NotAuthenticated, RoleForbids, OtherSite;
+    PersonOnly: NotAuthenticated, RoleForbids, UnblindingForbids, OtherSite, SignInAgain;
     /// Calls that change the list of studies.
     Managing: StudyTaken, StudyNotArchived, StudyArchived, StudyInUse, StudyFolderInvalid, RootStudy;
     /// Calls that change something once.
@@ -130,9 +130,9 @@ const NAMED: [(&[Code], &str, &str); 16] = [
         "Only those whose role in the study includes the call can make it.",
     ),
     (
-        &[Code::RoleForbids, Code::OtherSite],
+        &[Code::RoleForbids, Code::UnblindingForbids, Code::OtherSite, Code::SignInAgain],
         "ForbiddenInInstallation",
-        "Only those whose role in the installation includes the call can make it.",
+        "Only those whose role in the installation includes the call can make it; some, only soon after a sign-in.",
     ),
     (
         &[

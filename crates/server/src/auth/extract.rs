@@ -6,8 +6,8 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use axum::extract::{FromRef, FromRequestParts, MatchedPath};
-use axum::http::header;
 use axum::http::request::Parts;
+use axum::http::{Method, header};
 use unmask_store::participants::{Participant as Row, Status};
 use unmask_store::progress::ProgressRow;
 use unmask_store::sessions::{self, Authenticated, ParticipantState};
@@ -77,6 +77,8 @@ pub struct Admin {
     pub loaded: Arc<LoadedVersion>,
     /// What they may do in the study.
     pub rights: Rights,
+    /// Whose session it is.
+    pub kind: Kind,
 }
 
 impl Admin {
@@ -373,7 +375,7 @@ impl SignedIn {
     ) -> Result<Self> {
         let found = sessions.look_up(&token, now).await?;
         let actor = found.actor().to_owned();
-        let Found { mut session, rights, store, .. } = found;
+        let Found { mut session, rights, store, kind, .. } = found;
         require_own(permit, session.participant.as_ref())?;
         let time = now - permit.map_or(0, |permit| permit.behind);
         if !session.successor_used {
@@ -417,6 +419,7 @@ impl SignedIn {
                 family: session.family,
                 loaded: sessions.versions.active(),
                 rights: rights.ok_or_else(|| ApiError::of(Code::RoleForbids))?,
+                kind,
             })),
         }
     }
@@ -481,7 +484,7 @@ impl Sessions {
         match sessions::authenticate(&self.store, token, now).await? {
             Some(session) => {
                 let rights = session.participant.is_none().then_some(Rights::ALL);
-                Ok(Some(Found { session, rights, store: self.store.clone(), kind: Kind::Account }))
+                Ok(Some(Found { session, rights, store: self.store.clone(), kind: Kind::Account, since: None }))
             }
             None => self.people.find(&self.study, token, now).await,
         }
@@ -497,6 +500,16 @@ impl Sessions {
             None => self.people.actor(family, now).await,
             found => Ok(found),
         }
+    }
+
+    /// Whether the user whom the audit log calls so may make a call now. Accounts of the study, the administrator and
+    /// programs lose that right only with their session.
+    pub async fn may_still(&self, actor: &str, method: &Method, call: &str, now: Millis) -> Result<bool, StoreError> {
+        if !self.people.is_person(actor).await? {
+            return Ok(true);
+        }
+        let rights = self.people.rights(&self.study, actor, now).await?;
+        Ok(rights.is_some_and(|rights| rights::allows(rights.role, method, call)))
     }
 
     /// Whether a session is valid, independently of its tokens. Media tickets depend on it.

@@ -93,7 +93,7 @@ pub struct Begun {
 pub struct Identity {
     /// Names the person at the provider, for ever.
     pub subject: String,
-    /// The preferred username, or else the e-mail address, or else the subject.
+    /// See [`username`].
     pub username: String,
     /// The e-mail address, if the provider has verified it.
     pub verified_email: Option<String>,
@@ -181,11 +181,10 @@ impl Provider {
         let groups = |claims: &OtherClaims| groups(claims.0.get(&self.settings.sso_groups_claim));
         let asked = more.as_ref();
         let text = |own: Option<String>, other: Option<String>| own.or(other).filter(|text| !text.is_empty());
-        let email = text(
-            claims.email().map(|email| email.to_string()),
-            asked.and_then(|more| more.email()).map(|email| email.to_string()),
-        );
-        let is_verified = claims.email_verified().or_else(|| asked.and_then(UserInfoClaims::email_verified));
+        // The address and whether it is verified have to come from the same place.
+        let own = claims.email().map(|email| (email.to_string(), claims.email_verified()));
+        let other = || asked.and_then(|more| Some((more.email()?.to_string(), more.email_verified())));
+        let verified = own.or_else(other).filter(|(_, is_verified)| *is_verified == Some(true)).map(|(email, _)| email);
         let preferred = text(
             claims.preferred_username().map(|name| name.to_string()),
             asked.and_then(|more| more.preferred_username()).map(|name| name.to_string()),
@@ -194,8 +193,8 @@ impl Provider {
         all.extend(asked.map(|more| groups(more.additional_claims())).unwrap_or_default());
         let subject = claims.subject().to_string();
         Ok(Identity {
-            username: preferred.or_else(|| email.clone()).unwrap_or_else(|| subject.clone()),
-            verified_email: email.filter(|_| is_verified == Some(true)),
+            username: username(preferred, verified.as_deref(), &subject),
+            verified_email: verified,
             first_name: text(
                 claims.given_name().and_then(|name| name.get(None)).map(|name| name.to_string()),
                 asked.and_then(|more| more.given_name()?.get(None)).map(|name| name.to_string()),
@@ -279,6 +278,13 @@ fn unavailable(error: impl std::error::Error + Send + Sync + 'static) -> Provide
 
 fn rejected(error: impl std::error::Error + Send + Sync + 'static) -> ProviderError {
     ProviderError::Rejected(error.into())
+}
+
+/// The preferred username, or else the verified address, or else the subject. What looks like an address has to be the
+/// verified one: in some places people choose their names, and owners give roles to addresses.
+fn username(preferred: Option<String>, verified: Option<&str>, subject: &str) -> String {
+    let is_theirs = |name: &String| !name.contains('@') || verified.is_some_and(|own| own.eq_ignore_ascii_case(name));
+    preferred.filter(is_theirs).unwrap_or_else(|| verified.unwrap_or(subject).to_owned())
 }
 
 /// For trying it out, and for tests.

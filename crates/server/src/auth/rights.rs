@@ -83,7 +83,7 @@ pub const CALLS: &[(&str, &[StudyRole])] = &[
     ("GET /api/admin/drawings/overview",                  PROGRESS),
     ("GET /api/admin/drawings/flow",                      PROGRESS),
     ("GET /api/admin/study",                              EVERYBODY),
-    ("GET /api/admin/study/version",                      EVERYBODY),
+    ("GET /api/admin/study/version",                      DESIGN),
     ("POST /api/admin/study/version",                     DESIGN),
     ("GET /api/admin/previews",                           DESIGN),
     ("POST /api/admin/previews",                          DESIGN),
@@ -175,6 +175,12 @@ pub const INSTALLATION: &[(&str, Who)] = &[
 /// Whether a role may make a call, by its method and route.
 pub fn allows(role: StudyRole, method: &Method, route: &str) -> bool {
     row(CALLS, method, route).is_some_and(|roles| roles.contains(&role))
+}
+
+/// The calls of a study's console that a role may make, as method and route.
+pub fn console_calls(role: StudyRole) -> impl Iterator<Item = &'static str> {
+    let own = CALLS.iter().filter(move |(_, roles)| roles.contains(&role));
+    own.map(|(call, _)| *call).filter(|call| call.contains(" /api/admin/"))
 }
 
 /// Who may make a call about the installation; none for a call without a row.

@@ -160,6 +160,7 @@ async fn until_stopped(Ready { installation, listener, metrics }: Ready) -> Resu
         tokio::spawn(crate::metrics::serve(metrics, measured));
     }
     let following = tokio::spawn(installation.clone().follow());
+    let cleaning = tokio::spawn(installation.clone().clean());
     let (draining, drained) = oneshot::channel();
     let stopping = || {
         installation.drain();
@@ -176,6 +177,7 @@ async fn until_stopped(Ready { installation, listener, metrics }: Ready) -> Resu
     let limits = ConnectionLimits::of(installation.settings());
     tokio::join!(serve::serve(listener, router, limits, stop, stopping), last_messages);
     following.abort();
+    cleaning.abort();
     Ok(installation.close().await)
 }
 

@@ -47,7 +47,8 @@ pub struct PasswordLink {
 
 impl Grant<'_> {
     /// Gives a person a role in a study, in place of the one that they have there. Returns their ID, and a link if they
-    /// have no password yet; none if another call has added them meanwhile.
+    /// are new: with a link for somebody who is known, an owner of one study could take over an account with rights in
+    /// others. None if another call has added them meanwhile.
     pub async fn give(
         &self,
         username: &str,
@@ -55,7 +56,6 @@ impl Grant<'_> {
     ) -> Result<Option<(String, Option<PasswordLink>)>, StoreError> {
         let (at, key) = (self.at, names::key(username));
         let known = identity::account_by_key(self.control, &key).await?;
-        let has_password = known.as_ref().is_some_and(Account::has_password);
         let is_new = known.is_none();
         let account = known.unwrap_or_else(|| Account {
             id: ids::uuid(at),
@@ -67,7 +67,7 @@ impl Grant<'_> {
             last_name: None,
             created_at: at,
         });
-        let link = (!has_password).then(|| PasswordLink { token: ids::password(), until: at + VALID });
+        let link = is_new.then(|| PasswordLink { token: ids::password(), until: at + VALID });
         let id = account.id.clone();
         let details = json!({ "person": id, "study": study, "role": role, "unblinds": may_unblind });
         let membership = Membership {

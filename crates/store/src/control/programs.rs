@@ -44,6 +44,8 @@ pub struct ShownToken {
     pub until: Millis,
     /// When it was last used, to the minute.
     pub used_at: Option<Millis>,
+    /// Who created it.
+    pub created_by: String,
 }
 
 /// A token in a list.
@@ -65,6 +67,8 @@ pub struct ListedToken {
     pub until: Millis,
     /// When it was last used, to the minute.
     pub used_at: Option<Millis>,
+    /// Who created it.
+    pub created_by: String,
 }
 
 fn role(token: &str) -> ValueLocation<'_> {
@@ -75,7 +79,9 @@ fn role(token: &str) -> ValueLocation<'_> {
 pub async fn token_by_hash(store: &Store, hash: &Digest) -> Result<Option<ShownToken>, StoreError> {
     let read = |row: &Row<'_>| {
         let id: String = row.next()?;
-        Ok(columns!(row => ShownToken { name, study, role: word(role(&id)), may_unblind: flag, until, used_at; id }))
+        Ok(
+            columns!(row => ShownToken { name, study, role: word(role(&id)), may_unblind: flag, until, used_at, created_by; id }),
+        )
     };
     store.optional(sql!("control/token_by_hash"), &bind![hash], read).await
 }
@@ -91,7 +97,7 @@ pub async fn tokens(store: &Store) -> Result<Vec<ListedToken>, StoreError> {
     let read = |row: &Row<'_>| {
         let id: String = row.next()?;
         Ok(
-            columns!(row => ListedToken { name, study, role: word(role(&id)), may_unblind: flag, created_at, until, used_at; id }),
+            columns!(row => ListedToken { name, study, role: word(role(&id)), may_unblind: flag, created_at, until, used_at, created_by; id }),
         )
     };
     store.all(sql!("control/tokens"), &[], read).await

@@ -58,6 +58,24 @@ pub async fn remove_passkey(tx: &mut Tx, id: &str, account: &str) -> Result<bool
     Ok(tx.execute(sql!("control/remove_passkey"), &bind![id, account]).await? == 1)
 }
 
+/// Removes the passkeys of a person, and their connections with accounts at providers.
+pub async fn remove_all(tx: &mut Tx, account: &str) -> Result<(), StoreError> {
+    tx.execute(sql!("control/remove_passkeys"), &bind![account]).await?;
+    disconnect_provider(tx, account).await.map(|_| ())
+}
+
+/// How many ways to sign in a person has: password, passkeys, connections with providers. Until the end of the
+/// transaction, no other one of this person is counted.
+pub async fn ways(tx: &mut Tx, account: &str) -> Result<i64, StoreError> {
+    tx.execute(sql!("control/hold_account"), &bind![account]).await?;
+    Ok(tx.optional(sql!("control/ways"), &bind![account], value).await?.unwrap_or(0))
+}
+
+/// Forgets ceremonies that were never completed.
+pub async fn prune(tx: &mut Tx, now: Millis) -> Result<(), StoreError> {
+    tx.execute(sql!("control/forget_ceremonies"), &bind![now]).await.map(|_| ())
+}
+
 /// Remembers a ceremony, and forgets those that were never completed.
 pub async fn begin_ceremony(tx: &mut Tx, new: &Ceremony, now: Millis) -> Result<(), StoreError> {
     tx.execute(sql!("control/forget_ceremonies"), &bind![now]).await?;

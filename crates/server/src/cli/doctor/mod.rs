@@ -61,7 +61,10 @@ async fn examine(settings: &Settings, folders: &[PathBuf]) -> Vec<Finding> {
         findings.push(database::server_key(settings, &store).await);
         findings.push(database::seed(settings, &store).await);
         findings.push(database::ledger(settings, &store).await);
-        findings.push(database::admin(settings, &store).await);
+        // A further study has no administrator of its own.
+        if settings.site.is_root() {
+            findings.push(database::admin(settings, &store).await);
+        }
         findings.push(database::audit_log(&store).await);
         findings.push(database::analytics(settings).await);
     }

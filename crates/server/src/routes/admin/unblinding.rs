@@ -4,7 +4,7 @@ use unmask_store::control::people::StudyRole;
 use unmask_store::study::{self as stored, Unblinding, Unblindings};
 
 use super::{Act, reason};
-use crate::auth::people::Names;
+use crate::auth::people::{Kind, Names};
 use crate::read_models::arms::{ArmName, Arms};
 use crate::routes::prelude::*;
 
@@ -65,7 +65,7 @@ pub async fn unblind(
     Json(request): Json<UnblindingRequest>,
 ) -> Result<Json<UnblindingState>> {
     admin.require_unblinding()?;
-    if request.everybody && admin.rights.role != StudyRole::Owner {
+    if request.everybody && (admin.rights.role != StudyRole::Owner || admin.kind == Kind::Program) {
         return Err(ApiError::of(Code::RoleForbids));
     }
     let (act, reason) = (Act::of(&app, &admin), reason(&request.reason)?);

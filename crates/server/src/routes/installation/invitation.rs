@@ -1,7 +1,7 @@
 //! The link with which an invited person chooses a password.
 
 use axum::http::HeaderMap;
-use unmask_store::control::people;
+use unmask_store::control::{people, sign_in};
 use unmask_store::{AuditAction, audit, identity};
 
 use super::session::{Opening, require_password, token_hash};
@@ -68,7 +68,10 @@ pub async fn accept(
         if people::invited(tx, &token).await?.is_none() {
             return Ok::<_, StoreError>(false);
         }
+        // A new link is also for a person whose account somebody else has used: no other way to sign in stays.
         people::forget_invitations(tx, &account).await?;
+        people::set_recovery_codes(tx, &account, &[]).await?;
+        sign_in::remove_all(tx, &account).await?;
         identity::set_password(tx, &account, &hash, at).await?;
         opening.store(tx).await?;
         audit::audit(tx, at, &account, AuditAction::AcceptInvitation, &json!({})).await?;

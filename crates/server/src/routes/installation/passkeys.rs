@@ -100,12 +100,15 @@ async fn shown(installation: &Installation, person: &Person) -> Result<Passkeys>
 
 /// Begins to add a passkey.
 #[utoipa::path(post, path = "/api/installation/me/passkeys/options", operation_id = "installation_passkey_to_add", tag = "installation", security(("bearer" = [])),
-    responses((status = 200, body = PasskeyOptions), WithId, PersonOnly, Always))]
+    responses((status = 200, body = PasskeyOptions), WithId, Limited, PersonOnly, Always))]
 pub async fn begin_adding(
     State(installation): State<Installation>,
     person: Person,
     headers: HeaderMap,
+    extensions: Extensions,
 ) -> Result<Json<PasskeyOptions>> {
+    count(&installation, &headers, &extensions)?;
+    person.require_fresh()?;
     let verifier = verifier(&installation, &headers)?;
     let user = user(&person)?;
     let known = sign_in::passkeys(installation.control(), &person.id).await?;
@@ -180,20 +183,19 @@ pub async fn remove(
     let control = installation.control();
     let known = sign_in::passkeys(control, &person.id).await?;
     let Some(removed) = known.iter().find(|one| one.id == id) else { return Err(ApiError::not_found()) };
-    let has_other =
-        known.len() > 1 || person.has_password().await? || sign_in::is_connected(control, &person.id).await?;
-    if !has_other {
-        return Err(ApiError::of(Code::OnlyWayIn));
-    }
     let (own, at, details) = (person.id.clone(), installation.clock().now(), json!({ "passkey": removed.name }));
     let removed = control.write(async move |tx| {
-        let removed = sign_in::remove_passkey(tx, &id, &own).await?;
-        if removed {
+        if sign_in::ways(tx, &own).await? <= 1 {
+            return Ok::<_, StoreError>(false);
+        }
+        if sign_in::remove_passkey(tx, &id, &own).await? {
             audit::audit(tx, at, &own, AuditAction::RemovePasskey, &details).await?;
         }
-        Ok::<_, StoreError>(removed)
+        Ok(true)
     });
-    removed.await?;
+    if !removed.await? {
+        return Err(ApiError::of(Code::OnlyWayIn));
+    }
     shown(&installation, &person).await.map(Json)
 }
 

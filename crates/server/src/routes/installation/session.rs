@@ -123,7 +123,7 @@ pub async fn logout(State(installation): State<Installation>, person: Person) ->
 }
 
 /// The attempt to sign in with a name, in the database that has it.
-struct Gated {
+pub struct Gated {
     store: Store,
     attempt: Attempt,
     /// Whether it is not the administrator's name, so that it is looked for in the control database.
@@ -131,7 +131,8 @@ struct Gated {
 }
 
 impl Gated {
-    async fn pass(
+    /// Lets the attempt through, unless earlier ones make it wait.
+    pub async fn pass(
         installation: &Installation,
         headers: &HeaderMap,
         extensions: &Extensions,
@@ -153,7 +154,8 @@ impl Gated {
         }
     }
 
-    async fn failed(self, installation: &Installation) -> Result<ApiError> {
+    /// Counts it as failed.
+    pub async fn failed(self, installation: &Installation) -> Result<ApiError> {
         let (attempt, at) = (self.attempt, installation.clock().now());
         self.store.write(async move |tx| throttle::login_failed(tx, &attempt, at).await).await?;
         Ok(ApiError::of(Code::LoginFailed))

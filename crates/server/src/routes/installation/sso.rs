@@ -1,7 +1,7 @@
 //! Single sign-on: the way to the provider and back, and the account that belongs to the person there.
 
 use axum::http::{Extensions, HeaderMap, StatusCode};
-use unmask_store::control::people::{self, Membership};
+use unmask_store::control::people::{self, GROUPS_HOLD, Membership};
 use unmask_store::control::sign_in;
 use unmask_store::identity::{self, Account, Role};
 use unmask_store::{AuditAction, Store, Tx, audit, sessions};
@@ -17,8 +17,6 @@ use crate::installation::Installation;
 use crate::routes::prelude::*;
 
 const SIGN_IN: &str = "single sign-on";
-/// Whoever may no longer sign in at the provider is signed out here after half a day.
-const LONGEST: Millis = 12 * 60 * 60_000;
 
 /// How people can sign in.
 #[derive(Debug, Serialize, ToSchema)]
@@ -83,11 +81,18 @@ pub async fn begin(
 
 /// Begins to connect the person's account with the one at the provider.
 #[utoipa::path(post, path = "/api/installation/me/sso", operation_id = "installation_connect_sso", tag = "installation", security(("bearer" = [])),
-    responses((status = 200, body = WayToProvider), AtProvider, PersonOnly, Always))]
-pub async fn connect(State(installation): State<Installation>, person: Person) -> Result<Json<WayToProvider>> {
+    responses((status = 200, body = WayToProvider), AtProvider, Limited, PersonOnly, Always))]
+pub async fn connect(
+    State(installation): State<Installation>,
+    person: Person,
+    headers: HeaderMap,
+    extensions: Extensions,
+) -> Result<Json<WayToProvider>> {
     if person.is_admin {
         return Err(ApiError::of(Code::RoleForbids));
     }
+    count(&installation, &headers, &extensions)?;
+    person.require_fresh()?;
     way(&installation, Some((person.id, person.family))).await.map(Json)
 }
 
@@ -95,20 +100,22 @@ pub async fn connect(State(installation): State<Installation>, person: Person) -
 #[utoipa::path(delete, path = "/api/installation/me/sso", operation_id = "installation_disconnect_sso", tag = "installation", security(("bearer" = [])),
     responses((status = 204, description = "Removed"), WithId, Removing, PersonOnly, Always))]
 pub async fn disconnect(State(installation): State<Installation>, person: Person) -> Result<StatusCode> {
-    let control = installation.control();
-    let has_other = person.has_password().await? || !sign_in::passkeys(control, &person.id).await?.is_empty();
-    if !has_other && sign_in::is_connected(control, &person.id).await? {
-        return Err(ApiError::of(Code::OnlyWayIn));
-    }
     let at = installation.clock().now();
-    let removed = control.write(async move |tx| {
+    let removed = installation.control().write(async move |tx| {
+        if sign_in::ways(tx, &person.id).await? <= 1 {
+            return Ok::<_, StoreError>(None);
+        }
         let removed = sign_in::disconnect_provider(tx, &person.id).await?;
         if removed {
             audit::audit(tx, at, &person.id, AuditAction::DisconnectSingleSignOn, &json!({})).await?;
         }
-        Ok::<_, StoreError>(removed)
+        Ok(Some(removed))
     });
-    if removed.await? { Ok(StatusCode::NO_CONTENT) } else { Err(ApiError::not_found()) }
+    match removed.await? {
+        Some(true) => Ok(StatusCode::NO_CONTENT),
+        Some(false) => Err(ApiError::not_found()),
+        None => Err(ApiError::of(Code::OnlyWayIn)),
+    }
 }
 
 /// Signs in with what comes back from the provider. The person's groups there give roles here.
@@ -130,13 +137,27 @@ pub async fn sign_in(
     let connecting = connects.as_ref().map(|(own, _)| own.as_str());
     let (account, is_new) = arrival.account(installation.control(), connecting).await?;
     let (opening, tokens) = Opening::new(&installation, &account.id, &headers, at)?;
-    let opening = opening.until(at + LONGEST);
+    let opening = opening.until(at + GROUPS_HOLD);
     let changes = arrival.changes(&people::memberships_of(installation.control(), &account.id).await?, &account.id);
     if changes.leaves_none {
+        if !is_new {
+            // Whoever has left the groups is out, also in other browsers.
+            let out = installation.control().write(async move |tx| {
+                changes.store(tx, &account.id, at).await?;
+                people::sign_out(tx, &account.id, at).await
+            });
+            out.await?;
+        }
         return Err(ApiError::of(Code::NoRole));
     }
     let (issuer, subject) = (provider.issuer.clone(), identity.subject.clone());
     let stored = installation.control().write(async move |tx| {
+        // The session that asked for it may have been ended meanwhile, because it was stolen.
+        if let Some((_, family)) = &connects
+            && !people::is_signed_in(tx, family, at).await?
+        {
+            return Ok::<_, StoreError>(false);
+        }
         let connected = match sign_in::account_of_provider(tx, &issuer, &subject).await? {
             Some(owner) => owner == account.id,
             // Another call may have taken the username meanwhile.
@@ -144,7 +165,7 @@ pub async fn sign_in(
             None => connect_to(tx, (&issuer, &subject), &account.id, connects.is_some(), at).await?,
         };
         if !connected {
-            return Ok::<_, StoreError>(false);
+            return Ok(false);
         }
         changes.store(tx, &account.id, at).await?;
         if let Some((_, family)) = &connects {
@@ -190,10 +211,19 @@ struct Arrival<'a> {
     admin: &'a str,
 }
 
+/// A name from the provider, if it can be one here.
+fn plain(name: Option<&str>) -> Option<String> {
+    let is_plain = names::personal_problems(name, None).next().is_none();
+    name.map(str::trim).filter(|name| is_plain && !name.is_empty()).map(str::to_owned)
+}
+
 /// What a person's groups change in their roles.
 #[derive(Clone)]
 struct RoleChanges {
+    /// All that the groups give, also those that the person has: they hold from now.
     given: Vec<Membership>,
+    /// IDs of the studies in which a role changes.
+    new: Vec<String>,
     /// IDs of studies.
     taken: Vec<String>,
     /// Whether the person then has no role at all.
@@ -226,12 +256,17 @@ impl Arrival<'_> {
     }
 
     async fn new_account(&self, control: &Store) -> Result<Account> {
+        // Before anything that would show who has an account.
+        if roles_of(&self.provider.group_roles, &self.identity.groups).is_empty() {
+            return Err(ApiError::of(Code::NoRole));
+        }
         let username = self.identity.username.trim();
         if names::error(username).is_some() {
             tracing::warn!("the provider of single sign-on names a person in a way that can't be a username");
             return Err(ApiError::of(Code::ProviderRejected));
         }
         let is_taken = identity::account_by_key(control, &names::key(username)).await?.is_some()
+            || names::is_reserved(username)
             || names::look_alike(username, self.admin);
         if is_taken {
             return Err(ApiError::of(Code::AccountExists));
@@ -242,8 +277,8 @@ impl Arrival<'_> {
             username_key: names::key(username),
             password_hash: String::new(),
             role: Role::Admin,
-            first_name: self.identity.first_name.clone(),
-            last_name: self.identity.last_name.clone(),
+            first_name: plain(self.identity.first_name.as_deref()),
+            last_name: plain(self.identity.last_name.as_deref()),
             created_at: self.at,
         })
     }
@@ -263,20 +298,21 @@ impl Arrival<'_> {
         let is_given = |study: &str| given.iter().any(|role| role.study == study);
         let taken = present.iter().filter(|own| own.from_groups && !is_given(&own.study));
         let taken: Vec<_> = taken.map(|own| own.study.clone()).collect();
-        let is_same = |role: &Membership| {
+        let leaves_none = given.is_empty() && present.len() == taken.len();
+        let is_known = |role: &Membership| {
             present
                 .iter()
                 .any(|own| (&own.study, own.role, own.may_unblind) == (&role.study, role.role, role.may_unblind))
         };
-        let leaves_none = given.is_empty() && present.len() == taken.len();
-        let given = given.iter().filter(|role| !is_same(role)).cloned().collect();
-        RoleChanges { given, taken, leaves_none }
+        let new = given.iter().filter(|role| !is_known(role)).map(|role| role.study.clone()).collect();
+        RoleChanges { given, new, taken, leaves_none }
     }
 }
 
 impl RoleChanges {
     async fn store(&self, tx: &mut Tx, account: &str, at: Millis) -> Result<(), StoreError> {
-        for Membership { study, role, may_unblind, .. } in &self.given {
+        for Membership { study, role, may_unblind, .. } in self.given.iter().filter(|one| self.new.contains(&one.study))
+        {
             let details =
                 json!({ "person": account, "study": study, "role": role, "unblinds": may_unblind, "by": "groups" });
             audit::audit(tx, at, account, AuditAction::GiveRole, &details).await?;

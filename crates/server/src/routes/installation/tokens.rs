@@ -7,6 +7,7 @@ use unmask_store::control::programs;
 use super::people::require_study;
 use super::person::Person;
 use crate::api::form::{FormCode, FormError};
+use crate::base::text::is_invisible;
 use crate::installation::{Grant, Installation, LONGEST_DAYS};
 use crate::routes::prelude::*;
 
@@ -39,6 +40,8 @@ pub struct ProgramToken {
     /// When it was last used, to the minute; null if never.
     pub used: Option<String>,
     pub expired: bool,
+    /// Who created it. It is valid as long as they own the study.
+    pub by: String,
 }
 
 /// A token to create.
@@ -77,6 +80,7 @@ pub async fn list(State(installation): State<Installation>, person: Person) -> R
 
 async fn shown(installation: &Installation, person: &Person) -> Result<ProgramTokens> {
     let now = installation.clock().now();
+    let names = installation.people().names().await?;
     let all = programs::tokens(installation.control()).await?;
     let own = all.into_iter().filter(|token| person.require_owner_of(&token.study).is_ok());
     let tokens = own.map(|token| ProgramToken {
@@ -89,6 +93,7 @@ async fn shown(installation: &Installation, person: &Person) -> Result<ProgramTo
         since: rfc3339(token.created_at),
         until: rfc3339(token.until),
         used: token.used_at.map(rfc3339),
+        by: names.of(token.created_by),
     });
     Ok(ProgramTokens { tokens: tokens.collect() })
 }
@@ -102,10 +107,15 @@ pub async fn create(
     Json(new): Json<TokenToCreate>,
 ) -> Result<(StatusCode, Json<CreatedToken>)> {
     person.require_owner_of(&new.study)?;
+    if new.may_unblind {
+        person.require_unblinding(&new.study)?;
+    }
     require_study(&installation, &new.study).await?;
     let name = new.name.trim();
     let mut problems = Vec::new();
-    if name.is_empty() {
+    if name.chars().any(is_invisible) {
+        problems.push(FieldProblem::new("name", FormCode::InvisibleCharacters.into()));
+    } else if name.is_empty() {
         problems.push(FieldProblem::new("name", FormCode::FieldRequired.into()));
     } else if name.chars().count() > NAME {
         problems.push(FieldProblem::new("name", FormError::from(FormCode::TooLong).with("max", &NAME)));

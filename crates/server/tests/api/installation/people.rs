@@ -16,6 +16,7 @@ both_labs!(
     a_person_is_invited_signs_in_and_loses_the_role,
     a_lost_password_is_replaced_with_a_recovery_code_once,
     owners_of_a_study_give_roles_in_it_and_in_no_other,
+    an_owner_of_one_study_gets_nothing_beyond_it,
     what_a_person_did_stays_theirs,
     a_program_acts_with_its_role_until_its_token_ends,
 );
@@ -34,7 +35,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("GET /api/admin/drawings/flow",                      "O M N U"),
     ("GET /api/admin/drawings/usage",                     "O M N U"),
     ("GET /api/admin/study",                              "O E M N U"),
-    ("GET /api/admin/study/version",                      "O E M N U"),
+    ("GET /api/admin/study/version",                      "O E"),
     ("POST /api/admin/study/version",                     "O E"),
     ("GET /api/admin/previews",                           "O E"),
     ("POST /api/admin/previews",                          "O E"),
@@ -183,6 +184,15 @@ async fn person(lab: &Lab, name: &str, study: &str, role: StudyRole) -> Client {
     });
     assert!(added.await.unwrap());
     signed_in(lab, name, PASSWORD).await
+}
+
+/// An analyst of the pilot who may unblind themselves.
+async fn person_with_right(lab: &Lab) -> Client {
+    let nina = person(lab, "nina", "pilot", StudyRole::Analyst).await;
+    let mut admin = signed_in(lab, "admin@example.org", PASSWORD).await;
+    let right = json!({ "role": "analyst", "mayUnblind": true });
+    admin.put("/api/installation/people/person-nina/roles/pilot", right).await.ok();
+    nina
 }
 
 async fn signed_in(lab: &Lab, name: &str, password: &str) -> Client {
@@ -479,6 +489,66 @@ async fn owners_of_a_study_give_roles_in_it_and_in_no_other(lab: Lab) {
     owner.post("/api/installation/people", look_alike).await.is(422, "invalid_fields");
 }
 
+async fn an_owner_of_one_study_gets_nothing_beyond_it(lab: Lab) {
+    let mut admin = signed_in(&lab, "admin@example.org", PASSWORD).await;
+    let all = json!({ "username": "boss@example.org", "study": "*", "role": "owner", "mayUnblind": true });
+    let invited = admin.post("/api/installation/people", all).await.json();
+    let mut owner = person(&lab, "owner", "pilot", StudyRole::Owner).await;
+
+    // No link for the account of somebody who has more rights, and theirs stays valid.
+    let role = json!({ "username": "boss@example.org", "study": "pilot", "role": "monitor" });
+    let given = owner.post("/api/installation/people", role).await;
+    assert_eq!((given.status, &given.json()["token"]), (201, &Value::Null), "{given:?}");
+    let id = invited["id"].as_str().unwrap();
+    let path = format!("/api/installation/people/{id}/roles/pilot");
+    owner.put(&path, json!({ "role": "editor" })).await.ok();
+    let chosen = json!({ "token": invited["token"], "password": "a lantern for the harbour" });
+    lab.visitor("main").post("/api/installation/invitation", chosen).await.ok();
+    // Whoever owns the installation owns each study, whatever role they are given there.
+    let boss = signed_in(&lab, "boss@example.org", "a lantern for the harbour").await;
+    at(&lab, "pilot", &boss.token).get("/api/admin/audit").await.ok();
+    let studies = boss.clone().get("/api/installation/studies").await.ok();
+    assert!(studies["studies"].as_array().unwrap().iter().all(|study| study["role"] == "owner"), "{studies}");
+
+    // Nobody gives the right to unblind who does not have it: not to themselves, and not to a program.
+    let right = json!({ "role": "owner", "mayUnblind": true });
+    let own = "/api/installation/people/person-owner/roles/pilot";
+    owner.put(own, right.clone()).await.is(403, "unblinding_forbids");
+    let other = json!({ "username": "otto", "study": "pilot", "role": "analyst", "mayUnblind": true });
+    owner.post("/api/installation/people", other).await.is(403, "unblinding_forbids");
+    let token = json!({ "name": "copy", "study": "pilot", "role": "owner", "days": 9, "mayUnblind": true });
+    owner.post("/api/installation/tokens", token.clone()).await.is(403, "unblinding_forbids");
+    admin.put(own, right).await.ok();
+    let made = owner.post("/api/installation/tokens", token).await.json();
+    let mut program = at(&lab, "pilot", made["token"].as_str().unwrap());
+    let everybody = json!({ "reason": "the data are complete", "everybody": true });
+    program.post("/api/admin/unblinding", everybody).await.is(403, "role_forbids");
+
+    // The server's own network is not theirs to reach.
+    let mut console = at(&lab, "pilot", &owner.token);
+    for url in ["http://127.0.0.1:9/", "https://169.254.169.254/latest", "https://[fd00::1]/", "http://localhost:1/"] {
+        let hook = json!({ "url": url, "events": ["completed"] });
+        let reply = console.post("/api/admin/webhooks", hook).await.is(422, "invalid_fields");
+        assert_eq!(reply["fields"][0]["code"], "webhook_inside", "{url}: {reply}");
+    }
+
+    // The names of others in the logs are not to be had.
+    for name in ["operator", "program copy"] {
+        let named = json!({ "username": name, "study": "pilot", "role": "monitor" });
+        owner.post("/api/installation/people", named).await.is(422, "invalid_fields");
+    }
+
+    // A token is worth no more than the rights of the person who created it, and is gone with them.
+    program.get("/api/admin/audit").await.ok();
+    admin.put(own, json!({ "role": "editor" })).await.ok();
+    program.get("/api/admin/audit").await.is(401, "not_authenticated");
+    admin.put(own, json!({ "role": "owner" })).await.ok();
+    program.get("/api/admin/audit").await.ok();
+    program.post("/api/admin/unblinding", json!({ "reason": "complete" })).await.is(403, "unblinding_forbids");
+    admin.send("DELETE", "/api/installation/people/person-owner", &[], Vec::new()).await.ok();
+    program.get("/api/admin/audit").await.is(401, "not_authenticated");
+}
+
 async fn a_program_acts_with_its_role_until_its_token_ends(lab: Lab) {
     let mut owner = person(&lab, "owner", "pilot", StudyRole::Owner).await;
     let new =
@@ -512,6 +582,9 @@ async fn a_program_acts_with_its_role_until_its_token_ends(lab: Lab) {
     program.post("/api/admin/exports", choices("nightly")).await.is(403, "unblinding_forbids");
     let mut with_right = new("pilot", 30);
     with_right["mayUnblind"] = json!(true);
+    let mut admin = signed_in(&lab, "admin@example.org", PASSWORD).await;
+    let right = json!({ "role": "owner", "mayUnblind": true });
+    admin.put("/api/installation/people/person-owner/roles/pilot", right).await.ok();
     let made = owner.post("/api/installation/tokens", with_right).await.json();
     let mut exporter = at(&lab, "pilot", made["token"].as_str().unwrap());
     exporter.post("/api/admin/exports", choices("")).await.is(422, "invalid_fields");
@@ -527,6 +600,12 @@ async fn a_program_acts_with_its_role_until_its_token_ends(lab: Lab) {
     );
     let package = ticket.json()["package"].as_str().unwrap().trim_start_matches("/s/pilot").to_owned();
     assert_eq!(exporter.get(&package).await.status, 200);
+    // What a person asked for is not for them any more once the role is taken.
+    let mut console = at(&lab, "pilot", &person_with_right(&lab).await.token);
+    let ticket = console.post("/api/admin/exports", choices("the analysis")).await.json();
+    let package = ticket["package"].as_str().unwrap().trim_start_matches("/s/pilot").to_owned();
+    admin.send("DELETE", "/api/installation/people/person-nina/roles/pilot", &[], Vec::new()).await.ok();
+    console.get(&package).await.is(404, "not_found");
 
     // It expires, and can be revoked before.
     lab.clock.advance(Duration::from_hours(30 * 24));

@@ -108,6 +108,23 @@ async fn groups_give_and_take_roles(database: Database) {
     come(&lab, &provider, &person("anna", &[])).await.seen.last().unwrap().ok();
     assert_eq!(roles(&lab, "anna").await, ["main editor false"]);
 
+    // Whoever has left all groups is out, also where they are signed in.
+    let mut staff = come(&lab, &provider, &person("otto", &["staff"])).await;
+    staff.post("/api/installation/me/recovery-codes", json!({})).await.is(403, "role_forbids");
+    come(&lab, &provider, &person("otto", &[])).await.seen.last().unwrap().is(403, "no_role");
+    staff.get("/api/installation/me").await.is(401, "not_authenticated");
+    assert!(roles(&lab, "otto").await.is_empty());
+
+    // Half an hour after the sign-in, ways to sign in can't be changed any more.
+    let mut later = come(&lab, &provider, &person("lead", &["leads"])).await;
+    lab.clock.advance(Duration::from_mins(25));
+    later.post("/api/installation/me/sso", json!({})).await.ok();
+    lab.clock.advance(Duration::from_mins(4));
+    let refreshed = later.post("/api/installation/refresh", json!({ "refresh_token": later.refresh_token })).await;
+    later.take_session(&refreshed);
+    lab.clock.advance(Duration::from_mins(2));
+    later.post("/api/installation/me/sso", json!({})).await.is(403, "sign_in_again");
+
     // Twelve hours later the session is over, and can't be refreshed.
     let mut refreshing = come(&lab, &provider, &person("lead", &["leads"])).await;
     lab.clock.advance(Duration::from_hours(12));
@@ -189,14 +206,21 @@ async fn nobody_takes_over_an_account_by_its_name() {
     let with_email = |name: &str, verified: bool| json!({ "sub": format!("id-{name}"), "email": format!("{name}@example.org"), "email_verified": verified });
     // An invitation waits for the person with this address, and nobody else.
     let reply = come(&lab, &provider, &with_email("ben", false)).await;
-    reply.seen.last().unwrap().is(409, "account_exists");
+    reply.seen.last().unwrap().is(403, "no_role");
     let mut ben = come(&lab, &provider, &with_email("ben", true)).await;
     assert_eq!(ben.get("/api/installation/me").await.ok()["username"], "ben@example.org");
+    // An address that is not verified is no name: it would wait for an invitation.
+    let squatter = json!({ "sub": "id-dora", "preferred_username": "dora@example.org", "groups": ["staff"] });
+    let mut squatter = come(&lab, &provider, &squatter).await;
+    assert_eq!(squatter.get("/api/installation/me").await.ok()["username"], "id-dora");
     let other = json!({ "sub": "id-else", "email": "ben@example.org", "email_verified": true, "groups": ["leads"] });
     come(&lab, &provider, &other).await.seen.last().unwrap().is(409, "account_exists");
 
     // Who has a password connects the accounts with it.
-    come(&lab, &provider, &with_email("clara", true)).await.seen.last().unwrap().is(409, "account_exists");
+    // Strangers do not learn that.
+    come(&lab, &provider, &with_email("clara", true)).await.seen.last().unwrap().is(403, "no_role");
+    let known = json!({ "sub": "id-clara", "email": "clara@example.org", "email_verified": true, "groups": ["staff"] });
+    come(&lab, &provider, &known).await.seen.last().unwrap().is(409, "account_exists");
     let (attempt, location) = begin(&mut clara, "/api/installation/me/sso").await;
     let back = provider.grant(&location, &with_email("clara", false), |_| {});
     let reply = lab.visitor("main").post("/api/installation/sso/sign-in", body(&attempt, &back)).await;
@@ -204,6 +228,14 @@ async fn nobody_takes_over_an_account_by_its_name() {
     clara.get("/api/installation/me").await.is(401, "not_authenticated");
     clara.take_session(&reply);
     assert_eq!(clara.get("/api/installation/me").await.ok()["sso"], true);
+    // A connection that a thief began ends with the session that they stole.
+    let (attempt, location) = begin(&mut clara, "/api/installation/me/sso").await;
+    let back = provider.grant(&location, &person("thief", &["staff"]), |_| {});
+    clara.post("/api/installation/logout", json!({})).await;
+    let reply = clara.post("/api/installation/sso/sign-in", body(&attempt, &back)).await;
+    reply.is(409, "connected_to_other");
+    let reply = come(&lab, &provider, &with_email("clara", false)).await;
+    clara = reply;
     // What belongs to one person can't be connected with another.
     let (attempt, location) = begin(&mut ben, "/api/installation/me/sso").await;
     let back = provider.grant(&location, &with_email("clara", true), |_| {});
@@ -212,10 +244,10 @@ async fn nobody_takes_over_an_account_by_its_name() {
     // Nobody locks themselves out.
     ben.send("DELETE", "/api/installation/me/sso", &[], Vec::new()).await.is(409, "only_way_in");
     assert_eq!(clara.send("DELETE", "/api/installation/me/sso", &[], Vec::new()).await.status, 204);
-    come(&lab, &provider, &with_email("clara", true)).await.seen.last().unwrap().is(409, "account_exists");
+    come(&lab, &provider, &known).await.seen.last().unwrap().is(409, "account_exists");
 
     // The administrator's name is not to be had.
-    let admin = json!({ "sub": "id-admin", "preferred_username": "ADMIN@example.org", "groups": ["leads"] });
+    let admin = json!({ "sub": "id-admin", "email": "ADMIN@example.org", "email_verified": true, "groups": ["leads"] });
     come(&lab, &provider, &admin).await.seen.last().unwrap().is(409, "account_exists");
 }
 
