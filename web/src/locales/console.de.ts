@@ -132,6 +132,13 @@ export const de: ConsoleMessages = {
   name: 'Konsole',
   allParticipants: 'Alle Teilnehmenden',
   toDashboard: 'Teilnahmeseiten',
+  person: {
+    studies: 'Alle Studien',
+    menu: (name) => `Menü von ${name}`,
+    account: 'Mein Konto',
+    participants: 'Seite der Teilnehmenden',
+    signOut: 'Abmelden',
+  },
   pages: {
     overview: 'Überblick',
     consort: 'Flussdiagramm',

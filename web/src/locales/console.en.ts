@@ -107,6 +107,14 @@ export const en = {
   allParticipants: 'All participants',
   /** The bar's link to the participants' dashboard, which leaves the console. */
   toDashboard: 'Participants’ pages',
+  /** The bar of people of the installation. */
+  person: {
+    studies: 'All studies',
+    menu: (name: string) => `Menu of ${name}`,
+    account: 'My account',
+    participants: 'Participants’ page',
+    signOut: 'Sign out',
+  },
   pages: {
     overview: 'Overview',
     consort: 'Participant flow',

@@ -23,6 +23,12 @@ export const de: InstallationMessages = {
   mayUnblindHelp:
     'Jede Entblindung wird mit ihrem Grund festgehalten und gilt nur für diese Person.',
   all: 'Alle Studien',
+  noRole: {
+    title: (study) => `Sie haben keine Rolle in „${study}“`,
+    text: 'Nur wer in einer Studie eine Rolle hat, kann ihre Konsole öffnen. Wenn Sie eine hatten, wurde sie Ihnen entzogen. Wenden Sie sich an die Leitung der Studie: Sie vergibt Rollen auf der Seite „Personen“ der Konsole.',
+    studies: 'Ihre Studien',
+    signOut: 'Mit einem anderen Konto anmelden',
+  },
   signIn: {
     title: 'An der Konsole anmelden',
     help: 'Für alle, die Studien durchführen. Teilnehmende melden sich auf der Seite ihrer Studie an.',
@@ -79,6 +85,11 @@ export const de: InstallationMessages = {
       archived: 'Archiviert',
     },
     enrolment: { open: 'offen', paused: 'unterbrochen', closed: 'beendet' },
+    change: 'Ändern',
+    changeOf: (title) => `Die Rekrutierung von „${title}“ ändern`,
+    handOver:
+      'Um die Rekrutierung zu unterbrechen oder zu beenden, wählen Sie „Ändern“. Um eine Studie zu übergeben, geben Sie jemandem die Rolle Leitung:',
+    giveRole: 'Rolle geben',
     console: 'Konsole',
     page: 'Seite der Teilnehmenden',
     archive: 'Archivieren',
@@ -131,6 +142,11 @@ export const de: InstallationMessages = {
     since: 'Seit',
     unblinds: 'darf entblinden',
     actions: 'Aktionen',
+    change: 'Rolle ändern',
+    changeTitle: (name, study) => `Die Rolle von ${name} in „${study}“ ändern`,
+    changeHelp: 'Die neue Rolle gilt ab dem nächsten Klick dieser Person.',
+    changeSubmit: 'Rolle speichern',
+    changed: 'Die Rolle wurde geändert.',
     take: 'Rolle entziehen',
     takeTitle: (name, study) => `${name} die Rolle in „${study}“ entziehen?`,
     takeText:
@@ -139,7 +155,7 @@ export const de: InstallationMessages = {
     remove: 'Person entfernen',
     removeTitle: (name) => `${name} entfernen?`,
     removeText:
-      'Konto, Rollen und Sitzungen werden gelöscht. Was diese Person getan hat, bleibt unter ihrer ID in den Audit-Protokolls.',
+      'Konto, Rollen und Sitzungen werden gelöscht. Was diese Person getan hat, bleibt unter ihrer ID in den Audit-Protokollen.',
     invite: 'Rolle geben',
     inviteTitle: 'Jemandem eine Rolle geben',
     inviteHelp:

@@ -24,6 +24,12 @@ export const en = {
   mayUnblind: 'May unblind themselves',
   mayUnblindHelp: 'Each unblinding is recorded with its reason, and concerns only this person.',
   all: 'All studies',
+  noRole: {
+    title: (study: string) => `You have no role in “${study}”`,
+    text: 'Only people with a role in a study can open its console. If you had one, it was taken from you. Ask an owner of the study: they give roles on the page “People” of the console.',
+    studies: 'Your studies',
+    signOut: 'Sign in with another account',
+  },
   signIn: {
     title: 'Sign in to the console',
     help: 'For those who run studies. Participants sign in on the page of their study.',
@@ -82,6 +88,11 @@ export const en = {
       Recruitment,
       string
     >,
+    change: 'Change',
+    changeOf: (title: string) => `Change the recruitment of “${title}”`,
+    handOver:
+      'To pause or close recruitment, choose “Change”. To hand a study over, give somebody the role Owner:',
+    giveRole: 'Give a role',
     console: 'Console',
     page: 'Participants’ page',
     archive: 'Archive',
@@ -132,6 +143,11 @@ export const en = {
     since: 'Since',
     unblinds: 'may unblind',
     actions: 'Actions',
+    change: 'Change role',
+    changeTitle: (name: string, study: string) => `Change the role of ${name} in “${study}”`,
+    changeHelp: 'The new role counts from their next click.',
+    changeSubmit: 'Save role',
+    changed: 'The role was changed.',
     take: 'Take role',
     takeTitle: (name: string, study: string) => `Take the role of ${name} in “${study}”?`,
     takeText: 'They can no longer open the study in the console, from their next click on.',

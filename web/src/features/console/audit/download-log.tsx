@@ -7,6 +7,7 @@ import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { useErrorMessage } from '../data/error-message';
 import { client } from '../data/query';
+import { useMay } from '../data/use-may';
 
 /** The log of a study, or of the installation. */
 type LogPath = '/api/admin/audit' | '/api/installation/audit';
@@ -14,6 +15,7 @@ type LogPath = '/api/admin/audit' | '/api/installation/audit';
 /** Downloads the whole log, which can be verified without this program. The download is logged. */
 export function DownloadLog({ of }: { of: LogPath }) {
   const w = useConsoleMessages().audit;
+  const may = useMay();
   const [busy, setBusy] = useState(false);
   const errorMessage = useErrorMessage();
   const fetchLog = async () => {
@@ -27,6 +29,7 @@ export function DownloadLog({ of }: { of: LogPath }) {
     }
     setBusy(false);
   };
+  if (of === '/api/admin/audit' && !may('GET /api/admin/audit/file')) return null;
   return (
     <Button
       variant="secondary"

@@ -13,6 +13,14 @@ export const CONSOLE_PAGES = {
   participant: '/admin/participants/:code',
 } as const;
 
+/** The pages about the installation, in the order of their navigation. */
+export const INSTALLATION_PAGES = {
+  studies: '/console',
+  people: '/console/people',
+  account: '/console/account',
+  log: '/console/log',
+} as const;
+
 export type ConsolePageId = keyof typeof CONSOLE_PAGES;
 
 /** The entries of the navigation. */

@@ -214,7 +214,7 @@ function Sessions() {
       <Loaded query={query}>
         {({ sessions }) => (
           <Table<OpenSession>
-            stacks
+            stacks="labelled"
             caption={w.sessions}
             rows={sessions}
             rowKey={(row) => row.id}
@@ -231,6 +231,7 @@ function Sessions() {
               {
                 id: 'end',
                 label: w.end,
+                buttons: true,
                 cell: (row) =>
                   row.current ? (
                     <Tag tone="info">{w.here}</Tag>

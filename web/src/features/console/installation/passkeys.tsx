@@ -61,7 +61,7 @@ export function Passkeys() {
             <p>{w.none}</p>
           ) : (
             <Table<PasskeyEntry>
-              stacks
+              stacks="labelled"
               caption={w.title}
               rows={passkeys}
               rowKey={(row) => row.id}
@@ -76,6 +76,7 @@ export function Passkeys() {
                 {
                   id: 'remove',
                   label: w.remove,
+                  buttons: true,
                   cell: (row) => (
                     <Button
                       variant="quiet"

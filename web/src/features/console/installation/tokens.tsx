@@ -75,7 +75,7 @@ function TokenTable({ tokens }: { tokens: ProgramToken[] }) {
   return (
     <>
       <Table<ProgramToken>
-        stacks
+        stacks="labelled"
         caption={w.title}
         rows={tokens}
         rowKey={(row) => row.id}
@@ -107,6 +107,7 @@ function TokenTable({ tokens }: { tokens: ProgramToken[] }) {
           {
             id: 'actions',
             label: w.actions,
+            buttons: true,
             cell: (row) => (
               <Button variant="quiet" small className={s.action} onClick={() => setAsked(row)}>
                 {w.revoke}

@@ -1,0 +1,14 @@
+import type { Method, Path } from '@/api/calls';
+import type { User } from '@/api/schema';
+import { useSession } from '@/lib/session';
+
+/** A call of a study's console, as the server's table of rights names it. */
+export type ConsoleCall = {
+  [M in Method]: `${Uppercase<M>} ${Extract<Path<M>, `/api/admin/${string}`>}`;
+}[Method];
+
+/** Whether the role of the person includes a call. What it does not include is not offered. */
+export function useMay(): (call: ConsoleCall) => boolean {
+  const calls = (useSession().user as (User & { calls?: string[] }) | null)?.calls;
+  return (call) => !calls || calls.includes(call);
+}
