@@ -65,6 +65,10 @@ error_sets! {
     /// Calls that only an account without a password can make.
     Accepting: LinkUsed, PasswordSet, OtherSite;
     SettingPassword: PasswordSet;
+    /// Calls about the recruiter's submissions.
+    OfRecruiter: RecruiterNotConfigured;
+    /// Calls that return a list of bonuses.
+    ListingBonuses: ListWouldUnblind, BonusesChanged;
     /// Calls with the ID of a resource.
     WithId: NotFound;
     /// Calls that need the secret for imports.

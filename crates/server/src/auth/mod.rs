@@ -9,6 +9,7 @@ mod hasher;
 pub mod names;
 pub mod password;
 pub mod people;
+pub mod recruitment;
 pub mod rights;
 pub mod session;
 pub mod simulated;

@@ -3,6 +3,7 @@
 
 mod analytics;
 mod mail;
+mod prolific;
 
 use std::ffi::OsString;
 use std::net::SocketAddr;
@@ -13,6 +14,7 @@ use clap::{Args, Command, ValueEnum};
 
 pub use analytics::{AnalyticsSettings, PublicAnalytics, Switch};
 pub use mail::MailSettings;
+pub use prolific::ProlificSettings;
 use unmask_store::control::{HostedStudy, study_url};
 
 use super::secrets;
@@ -94,6 +96,9 @@ pub struct Settings {
     /// Invitations to later parts.
     #[command(flatten)]
     pub mail: MailSettings,
+    /// Prolific's API.
+    #[command(flatten)]
+    pub prolific: ProlificSettings,
     /// Maximum number of open connections.
     #[arg(long, default_value_t = 4096, value_name = "NUMBER")]
     pub connections: usize,
