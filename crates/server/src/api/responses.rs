@@ -68,7 +68,7 @@ error_sets! {
     /// Calls about the recruiter's submissions.
     OfRecruiter: RecruiterNotConfigured;
     /// Calls that return a list of bonuses.
-    ListingBonuses: ListWouldUnblind, BonusesChanged;
+    ListingBonuses: BonusesWouldUnblind, BonusesChanged;
     /// Calls with the ID of a resource.
     WithId: NotFound;
     /// Calls that need the secret for imports.
@@ -98,7 +98,7 @@ fn by_status(codes: &[Code]) -> BTreeMap<u16, Vec<Code>> {
 }
 
 /// Codes of one status that occur together, the name of their response, and what it means.
-const NAMED: [(&[Code], &str, &str); 14] = [
+const NAMED: [(&[Code], &str, &str); 15] = [
     (&[Code::NotAuthenticated], "UnauthorizedImport", "The secret is missing or wrong."),
     (
         &[Code::NotAuthenticated, Code::OtherAccount],
@@ -151,6 +151,11 @@ const NAMED: [(&[Code], &str, &str); 14] = [
         &[Code::WrongPage, Code::Conflict],
         "ConflictingSubmission",
         "The participant is on another page, or has submitted something else before.",
+    ),
+    (
+        &[Code::BonusesWouldUnblind, Code::BonusesChanged],
+        "ConflictingBonuses",
+        "The list has changed since it was shown, or its amounts are only for those who are unblinded.",
     ),
     (
         &[Code::UsernameTaken, Code::AlreadyTakingPart],

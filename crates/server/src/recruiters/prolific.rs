@@ -15,7 +15,7 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, Method, Response, Url};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 use utoipa::ToSchema;
 
 use super::compare::{ENDED, FINISHED, ServiceSubmission, is_same_status};
@@ -272,7 +272,7 @@ impl Prolific {
             let query =
                 [("study", study), ("ordering", "started_at"), ("page_size", &size), ("page", &number.to_string())];
             url.query_pairs_mut().clear().extend_pairs(query);
-            let page: Page<Submission> = match self.call(Method::GET, &url, None, about).await {
+            let page: Page<Submission> = match self.read(&url, about).await {
                 Ok(page) => page,
                 // Behind the last page of a list without links.
                 Err(failure) if number > 1 && failure.kind == FailureKind::NotFound => return Ok(submissions),
@@ -299,7 +299,7 @@ impl Prolific {
         let mut url = self.members_url(group);
         let mut members = Vec::new();
         for _ in 0..PAGES {
-            let page: Page<Membership> = self.call(Method::GET, &url, None, about).await?;
+            let page: Page<Membership> = self.read(&url, about).await?;
             members.extend(page.results.into_iter().map(|one| one.participant_id));
             let next = page.links.and_then(|links| links.next?.href);
             let Some(next) = next.and_then(|next| url.join(&next).ok()) else { return Ok(members) };
@@ -328,7 +328,7 @@ impl Prolific {
     async fn change(&self, method: Method, group: &str, people: &[String]) -> Result<(), Failure> {
         for some in people.chunks(AT_ONCE) {
             let body = json!({ "participant_ids": some }).to_string();
-            let _: Value = self.call(method.clone(), &self.members_url(group), Some(body), About::Group(group)).await?;
+            self.call(method.clone(), &self.members_url(group), Some(body), About::Group(group)).await?;
         }
         Ok(())
     }
@@ -344,18 +344,23 @@ impl Prolific {
         url
     }
 
+    async fn read<T: DeserializeOwned>(&self, url: &Url, about: About<'_>) -> Result<T, Failure> {
+        let reply = self.call(Method::GET, url, None, about).await?;
+        serde_json::from_slice(&reply).map_err(|_| about.failure(FailureKind::Unreadable))
+    }
+
     /// Makes a call, and repeats it while Prolific is busy or not available. All of them may be repeated.
-    async fn call<T: DeserializeOwned>(
+    async fn call(
         &self,
         method: Method,
         url: &Url,
         body: Option<String>,
         about: About<'_>,
-    ) -> Result<T, Failure> {
+    ) -> Result<Vec<u8>, Failure> {
         let mut pause = PAUSE;
         for attempt in 1.. {
             let failure = match self.attempt(method.clone(), url, body.clone(), about).await {
-                Ok(reply) => return serde_json::from_slice(&reply).map_err(|_| about.failure(FailureKind::Unreadable)),
+                Ok(reply) => return Ok(reply),
                 Err(failure) => failure,
             };
             let wait = failure.retry_after.unwrap_or(pause);

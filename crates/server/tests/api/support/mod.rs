@@ -27,7 +27,7 @@ pub use mail::{MailServer, Mode};
 pub use program::{
     PATIENCE, Program, SERVE, command, command_by, contains, copy, exchange, fails, rewrite, said, unmask, works,
 };
-pub use prolific::{PROLIFIC_TOKEN, ProlificServer};
+pub use prolific::{PROLIFIC_TOKEN, ProlificServer, submission};
 pub use receiver::{Answer, Received, Receiver};
 pub use server::{PASSWORD, Server, allocating, consent, edited, fixture, form, package, settings};
 pub use walk::{Walker, find, items};

@@ -20,7 +20,7 @@ pub async fn again(State(app): State<App>, admin: Admin, Path(number): Path) -> 
     let number: i64 = number.parse().map_err(|_| ApiError::not_found())?;
     let run = bonus::run(&app.store, number).await?.ok_or_else(ApiError::not_found)?;
     if is_withheld(&app, &admin, &app.versions.active().study).await? {
-        return Err(ApiError::of(Code::ListWouldUnblind));
+        return Err(ApiError::of(Code::BonusesWouldUnblind));
     }
     let list = List::repeated(&app.store, number, &run.parameter).await;
     let list = list.map_err(|error| ApiError::internal(format!("{error:#}")))?;

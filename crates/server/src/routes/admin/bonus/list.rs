@@ -30,7 +30,7 @@ pub async fn list(State(app): State<App>, admin: Admin, Json(agreed): Json<Bonus
     let definition = &version.study;
     let (own, parameter) = rule(&app, definition).await?.ok_or_else(ApiError::not_found)?;
     if is_withheld(&app, &admin, definition).await? {
-        return Err(ApiError::of(Code::ListWouldUnblind));
+        return Err(ApiError::of(Code::BonusesWouldUnblind));
     }
     let list = List::new(&app.store, &app.key, definition, own, parameter).await;
     let list = list.map_err(|error| ApiError::internal(format!("{error:#}")))?;
