@@ -535,7 +535,8 @@ export const de: ConsoleMessages = {
     failed: 'Der letzte Abgleich ist gescheitert',
     failedAt: 'Wann:',
     failures: {
-      token: 'Das Token für die API von Prolific lässt sich nicht lesen. Prüfen Sie --prolific-token und die Datei prolific.token.',
+      token:
+        'Das Token für die API von Prolific lässt sich nicht lesen. Prüfen Sie --prolific-token und die Datei prolific.token.',
       unauthorised:
         'Prolific lehnt das Token ab. Erstellen Sie in den Einstellungen von Prolific ein neues, mit einem Konto, das die Studie sehen darf.',
       not_found: 'Prolific kennt diese ID nicht. Berichtigen Sie sie in recruitment.prolific.',
@@ -544,7 +545,8 @@ export const de: ConsoleMessages = {
       unavailable: 'Prolific ist nicht verfügbar.',
       unreachable: 'Prolific ist nicht erreichbar. Prüfen Sie das Netz und --prolific-url.',
       late: 'Prolific hat nicht rechtzeitig geantwortet.',
-      unreadable: 'Die Antwort von Prolific entspricht nicht der Dokumentation der API. Prüfen Sie --prolific-url.',
+      unreadable:
+        'Die Antwort von Prolific entspricht nicht der Dokumentation der API. Prüfen Sie --prolific-url.',
       internal: 'Ein Fehler dieses Servers. Den Grund nennt sein Protokoll.',
     },
     aboutStudy: (id: string) => `Studie bei Prolific: ${id}.`,

@@ -492,7 +492,8 @@ export const en = {
     failed: 'The last comparison failed',
     failedAt: 'When:',
     failures: {
-      token: 'The token of Prolific’s API can’t be read. Check --prolific-token and the file prolific.token.',
+      token:
+        'The token of Prolific’s API can’t be read. Check --prolific-token and the file prolific.token.',
       unauthorised:
         'Prolific rejects the token. Make a new one in Prolific’s settings, with an account that may see the study.',
       not_found: 'Prolific does not know this ID. Correct it in recruitment.prolific.',
@@ -536,8 +537,7 @@ export const en = {
     members: 'Members',
     added: 'Added',
     removed: 'Removed',
-    howTo:
-      'For the same list with recruitment IDs, run unmask reconcile --prolific on the server.',
+    howTo: 'For the same list with recruitment IDs, run unmask reconcile --prolific on the server.',
   },
   bonus: {
     title: 'Bonuses',

@@ -79,6 +79,7 @@ pub struct Participation {
 /// A difference between the list and the study.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = ComparisonFinding)]
 pub enum Finding {
     /// Completed there, but only started here.
     FinishedThereOnly,

@@ -59,6 +59,7 @@ const STATUSES: [&str; 9] = [
 
 /// What went wrong at Prolific.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, thiserror::Error)]
+#[schema(as = ProlificFailure)]
 #[error("{}", self.message())]
 pub struct Failure {
     pub kind: FailureKind,
@@ -79,6 +80,7 @@ pub struct Failure {
 /// The kinds of failures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = ProlificFailureKind)]
 pub enum FailureKind {
     /// The file with the token can't be read, or it is no token.
     Token,

@@ -171,7 +171,7 @@ async fn each_part_is_compared_and_its_group_is_kept(database: Database) {
     withdraw(&mut both.client, "erase").await;
     assert_eq!(admin.get(PAGE).await.ok()["cases"].to_string().matches(&code(&both.client)).count(), 0);
     let asked = admin.post("/api/admin/recruiter/comparison", json!({})).await;
-    assert_eq!(asked.status, 202, "{asked:?}");
+    assert_eq!(asked.status, 204, "{asked:?}");
     assert_eq!(admin.get(PAGE).await.ok()["state"], "running");
     let log = audit::every_of_action(&server.app.store, AuditAction::Reconcile).await.unwrap();
     assert_eq!((log.len(), &log[0].details), (1, &json!({ "recruiter": "prolific" })));
@@ -247,7 +247,7 @@ async fn one_of_several_servers_compares(database: Database) {
     assert!(server.app.store.write(reserve).await.unwrap());
     let mut admin = server.admin().await;
     assert_eq!(admin.get(PAGE).await.ok()["state"], "running");
-    assert_eq!(admin.post("/api/admin/recruiter/comparison", json!({})).await.status, 202);
+    assert_eq!(admin.post("/api/admin/recruiter/comparison", json!({})).await.status, 204);
     assert!(!once(app).await.unwrap());
     let log = audit::every_of_action(&app.store, AuditAction::Reconcile).await.unwrap();
     assert_eq!(log.len(), 0, "it is being made");
@@ -362,4 +362,35 @@ async fn a_study_without_prolific_or_token_is_not_compared() {
     fs::write(server.app.settings.data.join(TOKEN_FILE), "").unwrap();
     assert!(once(&server.app).await.unwrap());
     assert_eq!(admin.get(PAGE).await.ok()["failure"]["kind"], "token");
+}
+
+/// Whoever is blinded sees nothing of a part that only some arms have.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_part_of_some_arms_is_shown_to_those_who_are_unblinded() {
+    let prolific = ProlificServer::start().await;
+    let folder = tempfile::tempdir().unwrap();
+    let study = study(folder.path());
+    rewrite(&study.join("study.yaml"), |text| {
+        let text = text.replace(&format!(", group: {GROUP}"), "");
+        let (before, wave) = text.split_once("waves:\n").unwrap();
+        let (wave, after) = wave.split_once("allocation:").unwrap();
+        let wave = wave.replace("      - {", "        - {").replace("    steps:\n", "    steps:\n      cues:\n");
+        format!("{before}waves:\n{wave}      control: []\n      context: []\n      both: []\nallocation:{after}")
+    });
+    let server = Server::recruiting(testing::sqlite().await, &study, &prolific).await;
+    assert!(server.app.versions.active().study.wave_reveals_arms("follow_up".parse().unwrap()));
+    server.next_in("cues").await;
+    finished(&server, "cued").await;
+    prolific.set(FIRST, &[("cued", "APPROVED", Some("SMALL-DONE"))]);
+    prolific.set(SECOND, &[("cued", "APPROVED", Some("SMALL-AGAIN"))]);
+    assert!(once(&server.app).await.unwrap());
+    let mut admin = server.admin().await;
+    let reply = admin.get(PAGE).await;
+    let shown = reply.ok();
+    assert_eq!((shown["parts"].as_array().unwrap().len(), &shown["cases"]), (1, &json!([])));
+    assert!(!reply.text().contains("follow_up"), "{shown}");
+    admin.post("/api/admin/unblinding", json!({ "reason": "the study is over" })).await.ok();
+    let shown = admin.get(PAGE).await.ok();
+    assert_eq!(findings(&shown, 1), ["finished_there_only 1"]);
+    assert_eq!(shown["cases"][0]["wave"], "follow_up");
 }

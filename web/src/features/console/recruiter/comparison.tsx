@@ -3,8 +3,9 @@ import type {
   ComparedPart,
   ComparisonCase,
   ComparisonState,
-  Failure,
+  FindingCount,
   KeptGroup,
+  ProlificFailure,
   RecruiterComparison,
 } from '@/api/schema';
 import { api } from '@/lib/api-client';
@@ -94,7 +95,7 @@ function Shown({ data }: { data: RecruiterComparison }) {
   );
 }
 
-function Failed({ failure, data }: { failure: Failure; data: RecruiterComparison }) {
+function Failed({ failure, data }: { failure: ProlificFailure; data: RecruiterComparison }) {
   const w = useConsoleMessages().recruiter;
   const about = failure.study
     ? w.aboutStudy(failure.study)
@@ -112,9 +113,12 @@ function Failed({ failure, data }: { failure: Failure; data: RecruiterComparison
   );
 }
 
+/** A kind of difference in a part. */
+type FoundRow = FindingCount & { part: string };
+
 function Result({ data }: { data: RecruiterComparison }) {
   const w = useConsoleMessages().recruiter;
-  const found = data.parts.flatMap((part) =>
+  const found: FoundRow[] = data.parts.flatMap((part) =>
     part.findings.map((one) => ({ ...one, part: name(part, w.first) })),
   );
   return (
@@ -133,7 +137,7 @@ function Result({ data }: { data: RecruiterComparison }) {
         ]}
       />
       <Unknown parts={data.parts} />
-      <Table
+      <Table<FoundRow>
         stacks
         caption={w.found}
         captionShown

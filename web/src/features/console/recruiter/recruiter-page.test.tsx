@@ -107,13 +107,12 @@ test.each([
 });
 
 test('bonuses are listed after a confirmation, for what was shown', async () => {
-  const request = vi
-    .spyOn(calls, 'request')
-    .mockImplementation(async () =>
+  const request = vi.spyOn(calls, 'request').mockImplementation(
+    async () =>
       new Response('5f3,0.30\n', {
         headers: { 'content-disposition': 'attachment; filename="bonus-2.csv"' },
       }),
-    );
+  );
   const save = vi.spyOn(files, 'saveFile').mockImplementation(() => undefined);
   show();
   await userEvent.click(await screen.findByRole('button', { name: 'List and download' }));

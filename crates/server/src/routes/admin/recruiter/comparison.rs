@@ -11,7 +11,7 @@ use crate::routes::prelude::*;
 /// Compares the participants with the submissions at Prolific now: within seconds, a server begins. One that is being
 /// made goes on.
 #[utoipa::path(post, path = "/api/admin/recruiter/comparison", operation_id = "admin_recruiter_compare", tag = "admin", security(("bearer" = [])),
-    responses((status = 202, description = "It begins within seconds"), OfRecruiter, AdminOnly, Always))]
+    responses((status = 204, description = "It begins within seconds"), OfRecruiter, AdminOnly, Always))]
 pub async fn compare(State(app): State<App>, admin: Admin) -> Result<StatusCode> {
     let act = Act::of(&app, &admin);
     let stored = comparison::comparison(&app.store, PROLIFIC).await?;
@@ -26,5 +26,5 @@ pub async fn compare(State(app): State<App>, admin: Admin) -> Result<StatusCode>
         Ok::<_, StoreError>(())
     });
     work.await?;
-    Ok(StatusCode::ACCEPTED)
+    Ok(StatusCode::NO_CONTENT)
 }
