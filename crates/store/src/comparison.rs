@@ -72,8 +72,8 @@ pub async fn reserve(tx: &mut Tx, recruiter: &str, now: Millis, until: Millis) -
     Ok(tx.execute(sql!("comparison/reserve"), &bind![recruiter, now, until]).await? == 1)
 }
 
-/// Records the result of a comparison in place of the last one. Cases of participants who were erased meanwhile are left
-/// out.
+/// Records the result of a comparison in place of the last one. Cases of participants who were erased meanwhile are
+/// left out.
 pub async fn record_success(
     tx: &mut Tx,
     recruiter: &str,

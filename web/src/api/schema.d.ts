@@ -909,7 +909,7 @@ export interface components {
         };
         /** @description A case to check. */
         ComparisonCase: {
-            finding: components["schemas"]["Finding"];
+            finding: components["schemas"]["ComparisonFinding"];
             /** @description Participant code. */
             participant: string;
             /** @description The status at Prolific; empty without a submission. */
@@ -917,6 +917,11 @@ export interface components {
             /** @description The ID of the part in the data. */
             wave: string;
         };
+        /**
+         * @description A difference between the list and the study.
+         * @enum {string}
+         */
+        ComparisonFinding: "finished_there_only" | "unknown_here" | "finished_here_only" | "ended_there_only" | "wrong_code" | "withdrawn_here" | "erased_here" | "twice_there" | "twice_here";
         /**
          * @description What a comparison of two arms is to show.
          * @enum {string}
@@ -1448,24 +1453,11 @@ export interface components {
             /** @description At most 50. */
             exposures: components["schemas"]["Shown"][];
         };
-        /** @description What went wrong at Prolific. */
-        Failure: {
-            /** @description The participant group that the call was about; null for others. */
-            group: string | null;
-            kind: components["schemas"]["FailureKind"];
-            /**
-             * Format: int32
-             * @description The HTTP status; null without a reply.
-             */
-            status: number | null;
-            /** @description The study at Prolific that the call was about; null for others. */
-            study: string | null;
-        };
         /**
-         * @description The kinds of failures.
+         * @description What a message failed for, so that a page can say what to do.
          * @enum {string}
          */
-        FailureKind: "token" | "unauthorised" | "not_found" | "rate_limited" | "rejected" | "unavailable" | "unreachable" | "late" | "unreadable" | "internal";
+        FailureKind: "sign_in_rejected" | "rejected" | "unsendable" | "late" | "unencrypted" | "unreachable" | "unwritten";
         /** @description Code of a validation error of an item or a form. */
         FieldCode: components["schemas"]["ValidationCode"] | components["schemas"]["FormCode"];
         /** @description A validation error of one field. */
@@ -1496,15 +1488,24 @@ export interface components {
          * @enum {string}
          */
         FileChangeKind: "new" | "gone" | "changed";
-        /**
-         * @description A difference between the list and the study.
-         * @enum {string}
-         */
-        Finding: "finished_there_only" | "unknown_here" | "finished_here_only" | "ended_there_only" | "wrong_code" | "withdrawn_here" | "erased_here" | "twice_there" | "twice_here";
+        /** @description Something that is wrong in a file, in English. */
+        Finding: {
+            /** @description From 1, in characters. */
+            column: number | null;
+            /** @description Path below the folder. */
+            file: string;
+            /** @description How to correct it. */
+            help: string | null;
+            /** @description From 1; null if the whole file is meant. */
+            line: number | null;
+            message: string;
+            /** @description `error`, `warning` or `note`. */
+            severity: string;
+        };
         /** @description A kind of difference. */
         FindingCount: {
             count: number;
-            finding: components["schemas"]["Finding"];
+            finding: components["schemas"]["ComparisonFinding"];
         };
         /** @description The page flow of the user. */
         FlowConfig: {
@@ -2353,6 +2354,24 @@ export interface components {
             /** @description Number of the current part, from 1. The steps in which arms differ are one part. */
             part: number;
         };
+        /** @description What went wrong at Prolific. */
+        ProlificFailure: {
+            /** @description The participant group that the call was about; null for others. */
+            group: string | null;
+            kind: components["schemas"]["ProlificFailureKind"];
+            /**
+             * Format: int32
+             * @description The HTTP status; null without a reply.
+             */
+            status: number | null;
+            /** @description The study at Prolific that the call was about; null for others. */
+            study: string | null;
+        };
+        /**
+         * @description The kinds of failures.
+         * @enum {string}
+         */
+        ProlificFailureKind: "token" | "unauthorised" | "not_found" | "rate_limited" | "rejected" | "unavailable" | "unreachable" | "late" | "unreadable" | "internal";
         /** @description Advice on a judgement, with the answer before it. */
         PublicAdvice: {
             /**
@@ -2880,7 +2899,7 @@ export interface components {
             comparedAt: string | null;
             /** @description When the last one failed; null if it did not. */
             failedAt: string | null;
-            failure: components["schemas"]["Failure"] | null;
+            failure: components["schemas"]["ProlificFailure"] | null;
             /** @description The participant groups of later parts. */
             groups: components["schemas"]["KeptGroup"][];
             /** @description When it is made next; null if it never is. */
@@ -5623,6 +5642,7 @@ export type Clip = components['schemas']['Clip'];
 export type Code = components['schemas']['Code'];
 export type ComparedPart = components['schemas']['ComparedPart'];
 export type ComparisonCase = components['schemas']['ComparisonCase'];
+export type ComparisonFinding = components['schemas']['ComparisonFinding'];
 export type ComparisonKind = components['schemas']['ComparisonKind'];
 export type ComparisonState = components['schemas']['ComparisonState'];
 export type Completion = components['schemas']['Completion'];
@@ -5659,7 +5679,6 @@ export type ExportTickets = components['schemas']['ExportTickets'];
 export type ExposureReceipt = components['schemas']['ExposureReceipt'];
 export type ExposureReceipts = components['schemas']['ExposureReceipts'];
 export type Exposures = components['schemas']['Exposures'];
-export type Failure = components['schemas']['Failure'];
 export type FailureKind = components['schemas']['FailureKind'];
 export type FieldCode = components['schemas']['FieldCode'];
 export type FieldProblem = components['schemas']['FieldProblem'];
@@ -5749,6 +5768,8 @@ export type ProfileChange = components['schemas']['ProfileChange'];
 export type ProgramToken = components['schemas']['ProgramToken'];
 export type ProgramTokens = components['schemas']['ProgramTokens'];
 export type ProgressSummary = components['schemas']['ProgressSummary'];
+export type ProlificFailure = components['schemas']['ProlificFailure'];
+export type ProlificFailureKind = components['schemas']['ProlificFailureKind'];
 export type PublicAdvice = components['schemas']['PublicAdvice'];
 export type PublicAnalytics = components['schemas']['PublicAnalytics'];
 export type PublicCaptions = components['schemas']['PublicCaptions'];
@@ -6414,7 +6435,7 @@ export interface operations {
     admin_recruiter_compare: {
         responses: {
             /** @description It begins within seconds */
-            202: {};
+            204: {};
         };
     };
     admin_results_get: {

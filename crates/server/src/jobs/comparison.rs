@@ -1,5 +1,5 @@
-//! Compares the participants with the submissions at Prolific each night, and keeps its participant groups. Every server
-//! runs this job; a comparison is reserved before it begins, so that only one of them makes it.
+//! Compares the participants with the submissions at Prolific each night, and keeps its participant groups. Every
+//! server runs this job; a comparison is reserved before it begins, so that only one of them makes it.
 
 use std::time::Duration;
 

@@ -98,8 +98,8 @@ impl List {
         self.payees.iter().map(line).collect::<String>().into_bytes()
     }
 
-    /// Records a new run in the ledger and in the audit log, before its file is published: its number. None, and nothing
-    /// is stored, if another run has listed one of its people meanwhile.
+    /// Records a new run in the ledger and in the audit log, before its file is published: its number. None, and
+    /// nothing is stored, if another run has listed one of its people meanwhile.
     pub async fn record(&self, store: &Store, act: Act<'_>, run: RunOf<'_>) -> Result<Option<i64>, StoreError> {
         let lines = self.payees.iter().filter_map(|payee| payee.new.as_ref().map(|new| new.line.clone())).collect();
         let RunOf { parameter, currency, sha256 } = run;

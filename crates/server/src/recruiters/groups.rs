@@ -35,8 +35,8 @@ enum Belongs {
     No,
 }
 
-/// Adds and removes people of this study. Others, whom somebody added at the recruiter, stay. `there` are those who have
-/// a submission at the recruiter; nobody else is added, because the ID in a link is not verified.
+/// Adds and removes people of this study. Others, whom somebody added at the recruiter, stay. `there` are those who
+/// have a submission at the recruiter; nobody else is added, because the ID in a link is not verified.
 pub(super) async fn keep(
     local: LocalStudy<'_>,
     prolific: &Prolific,

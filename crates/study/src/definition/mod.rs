@@ -144,7 +144,7 @@ impl Study {
         &steps[first..steps.partition_point(|step| step.wave <= wave)]
     }
 
-    /// Whether only some arms have a later part, so that a list of those who take part in it shows who is in these arms.
+    /// Whether only some arms have a later part, so that a list of those who take part in it shows who is in them.
     pub fn wave_reveals_arms(&self, wave: WaveId) -> bool {
         let mut numbered = (1..).zip(&self.file.waves).filter(|(_, one)| one.id == wave);
         numbered.any(|(number, _)| self.file.arms.keys().any(|arm| self.steps_in(Some(*arm), number).is_empty()))

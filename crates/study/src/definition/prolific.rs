@@ -27,8 +27,8 @@ pub struct ProlificPart {
     /// IDs of the studies at Prolific for this part.
     #[serde(default)]
     pub studies: Vec<String>,
-    /// ID of the participant group with those who can take part in this part. The server adds them and removes those who
-    /// withdrew. Default: no group is changed.
+    /// ID of the participant group with those who can take part in this part. The server adds them and removes those
+    /// who withdrew. Default: no group is changed.
     pub group: Option<String>,
 }
 
