@@ -2,8 +2,8 @@
 //!
 //! By its OpenAPI document 1.0.0 (<https://docs.prolific.com/openapi.yaml>; operations `get-submissions`,
 //! `get-participant-group-participants`, `add-to-participant-group`, `remove-from-participant-group`) and its own
-//! client (<https://github.com/prolific-oss/cli>). The document names no links to further pages; the client reads them as
-//! `_links.next.href` and `meta.count`. Both are followed where they are.
+//! client (<https://github.com/prolific-oss/cli>). The document names no links to further pages; the client reads them
+//! as `_links.next.href` and `meta.count`. Both are followed where they are.
 
 use std::collections::HashSet;
 use std::io::ErrorKind;
