@@ -13,6 +13,10 @@ const ACTIONS: Record<AuditAction, string> = {
   'reopen study': 'Archivierte Studie wieder geöffnet',
   'accept invitation': 'Einladung angenommen, Passwort gewählt',
   'end session': 'Eigene Sitzung beendet',
+  'add passkey': 'Passkey hinzugefügt',
+  'remove passkey': 'Passkey entfernt',
+  'connect single sign-on': 'Mit Single Sign-on verbunden',
+  'disconnect single sign-on': 'Vom Single Sign-on getrennt',
   'give role': 'Rolle gegeben',
   'invite person': 'Neuer Link zum Wählen eines Passworts',
   'recover account': 'Mit Wiederherstellungscode angemeldet, neues Passwort',
@@ -726,6 +730,9 @@ export const de: ConsoleMessages = {
     action: 'Was',
     done: (action: string) => (action in ACTIONS ? ACTIONS[action as AuditAction] : action),
     actorName: (actor: string) => (actor === 'operator' ? 'Betrieb' : actor),
+    only: (actor: string) => `Nur was ${actor} getan hat.`,
+    onlyOf: (actor: string) => `${actor}: nur diese Einträge zeigen`,
+    everybody: 'Alle Einträge zeigen',
     detail: (name: string) => {
       const [first = '', ...rest] = name.split('.');
       return [DETAILS[first] ?? first, ...rest].join('.');

@@ -12,6 +12,10 @@ const ACTIONS: Record<AuditAction, string> = {
   'reopen study': 'Archived study served again',
   'accept invitation': 'Invitation accepted, password chosen',
   'end session': 'Own session ended',
+  'add passkey': 'Passkey added',
+  'remove passkey': 'Passkey removed',
+  'connect single sign-on': 'Connected with single sign-on',
+  'disconnect single sign-on': 'Disconnected from single sign-on',
   'give role': 'Role given',
   'invite person': 'New link for choosing a password',
   'recover account': 'Signed in with a recovery code, new password',
@@ -679,6 +683,9 @@ export const en = {
     /** What an entry records; an entry that was changed may have any text. */
     done: (action: string) => (action in ACTIONS ? ACTIONS[action as AuditAction] : action),
     actorName: (actor: string) => actor,
+    only: (actor: string) => `Only what ${actor} did.`,
+    onlyOf: (actor: string) => `${actor}: show only their entries`,
+    everybody: 'Show all entries',
     /** The name of a detail, as a dotted path. */
     detail: (name: string) => DETAILS[name] ?? name,
     value: (name: string, value: string) =>

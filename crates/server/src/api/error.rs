@@ -47,10 +47,14 @@ codes! {
     NotAuthenticated: UNAUTHORIZED, "Not authenticated";
     OtherAccount: UNAUTHORIZED, "Someone else has signed in on this browser.";
     LoginFailed: UNAUTHORIZED, "Login failed";
+    PasskeyFailed: UNAUTHORIZED, "This passkey does not sign you in here. Use another one, or your password.";
+    ProviderRejected: UNAUTHORIZED, "The sign-in could not be completed. Please begin again.";
     RefreshFailed: UNAUTHORIZED, "Your session has ended. Please sign in again.";
     ParticipantsOnly: FORBIDDEN, "Only participants can make this call.";
     AdminOnly: FORBIDDEN, "Only the administrator can make this call.";
     RoleForbids: FORBIDDEN, "Your role does not include this. The owner of the study can change your role.";
+    SignInAgain: FORBIDDEN, "For this change, please sign out and sign in again: your sign-in is more than half an hour old.";
+    NoRole: FORBIDDEN, "You have no role here yet. Ask the owner of the installation for one.";
     UnblindingForbids: FORBIDDEN, "You may not unblind yourself in this study. Its owner can give you that right.";
     OtherGroup: FORBIDDEN, "This is not your part of the study.";
     OtherSite: FORBIDDEN, "Requests from other sites are not allowed.";
@@ -85,6 +89,10 @@ codes! {
     StudyInUse: CONFLICT, "A server has not closed this study yet. Please try again in a moment.";
     StudyFolderInvalid: CONFLICT, "The folder of the study that you copy has errors, or can't be read. Check it with `unmask check`.";
     RootStudy: CONFLICT, "The study at the root belongs to the installation. It can be paused or closed, and not archived or deleted.";
+    AccountExists: CONFLICT, "There is an account with your username already. Sign in with its password, and connect it on the page My account.";
+    ConnectedToOther: CONFLICT, "That account is connected with another person here. Their account has to be disconnected first.";
+    OnlyWayIn: CONFLICT, "Without this you could not sign in any more. Choose a password first.";
+    PasskeyKnown: CONFLICT, "This device has a passkey for your account already.";
     UsernameTaken: CONFLICT, "This username is taken. Please choose another one.";
     AlreadyTakingPart: CONFLICT, "This link was already used to take part. Please sign in with the username that you chose.";
     LinkUsed: CONFLICT, "This link was used before. Please open the study again from the site that sent you here.";
@@ -98,6 +106,7 @@ codes! {
     TooManyRequests: TOO_MANY_REQUESTS, "Too many attempts. Please wait {seconds} seconds.";
     Internal: INTERNAL_SERVER_ERROR, "An unexpected error occurred";
     Unavailable: SERVICE_UNAVAILABLE, "The server can't save anything at the moment. Please try again.";
+    ProviderUnavailable: BAD_GATEWAY, "The provider of the sign-in can't be reached at the moment. Please try again, or use another way.";
     MediumUnavailable: SERVICE_UNAVAILABLE, "This medium is not available at the moment. Please try again.";
     AnalyticsUnavailable: SERVICE_UNAVAILABLE, "Usage analytics can't be stored at the moment. Please try again later.";
 }

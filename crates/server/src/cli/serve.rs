@@ -156,11 +156,12 @@ async fn until_stopped(Ready { installation, listener, metrics }: Ready) -> Resu
     let address = listener.local_addr()?;
     announce(&installation, address);
     let stop = serve::stop_signal()?;
-    if let (Some(metrics), Some(measured)) = (metrics, installation.root().ok().and_then(|root| root.app.measured())) {
+    if let (Some(metrics), Some(measured)) = (metrics, installation.measured()) {
         print_status!("Metrics: http://{}/metrics", metrics.local_addr()?);
         tokio::spawn(crate::metrics::serve(metrics, measured));
     }
     let following = tokio::spawn(installation.clone().follow());
+    let cleaning = tokio::spawn(installation.clone().clean());
     let (draining, drained) = oneshot::channel();
     let stopping = || {
         installation.drain();
@@ -177,6 +178,7 @@ async fn until_stopped(Ready { installation, listener, metrics }: Ready) -> Resu
     let limits = ConnectionLimits::of(installation.settings());
     tokio::join!(serve::serve(listener, router, limits, stop, stopping), last_messages);
     following.abort();
+    cleaning.abort();
     Ok(installation.close().await)
 }
 

@@ -13,7 +13,7 @@ use unmask_study::definition::WaveId;
 use utoipa::ToSchema;
 
 pub use body::body;
-pub use endpoint::endpoint;
+pub use endpoint::{endpoint, require_outside};
 pub use sender::{Request, Sender, TIMEOUT};
 pub use signature::SigningSecret;
 

@@ -8,7 +8,9 @@ use unmask_export::Request;
 use unmask_server::app::App;
 use unmask_server::auth::simulated::{self, SimulatedParticipant};
 use unmask_server::base::clock::Clock;
-use unmask_server::base::config::{AnalyticsSettings, LogFormat, MailSettings, ProlificSettings, Settings};
+use unmask_server::base::config::{
+    AnalyticsSettings, LogFormat, MailSettings, ProlificSettings, Settings, SsoSettings,
+};
 use unmask_server::base::site::Site;
 use unmask_server::routes;
 use unmask_store::StoreError;
@@ -271,6 +273,7 @@ pub fn settings(data: &Path) -> Settings {
         recruitment_secret: None,
         mail: MailSettings::default(),
         prolific: ProlificSettings::default(),
+        sso: SsoSettings::default(),
         analytics: AnalyticsSettings { analytics_secret: Some("sesame".into()), ..AnalyticsSettings::default() },
         connections: 64,
         address_connections: 512,

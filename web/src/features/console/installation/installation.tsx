@@ -34,6 +34,12 @@ const PAGES = {
   log: '/console/log',
 } as const;
 
+/** Pages that sign a person in, whoever is signed in. */
+const ENTRIES: Partial<Record<string, 'invitation' | 'sso'>> = {
+  '/console/invitation': 'invitation',
+  '/console/sso': 'sso',
+};
+
 type PageId = keyof typeof PAGES;
 
 const SHOWN: Record<PageId, ComponentType<{ me: Me }>> = {
@@ -62,8 +68,8 @@ export default function Installation() {
       delete document.documentElement.dataset.density;
     };
   }, []);
-  const isInvitation = pathname === '/console/invitation';
-  if (isInvitation || accessToken() === null) {
+  const entry = ENTRIES[pathname];
+  if (entry || accessToken() === null) {
     return (
       <Shell>
         <SkipLink />
@@ -72,7 +78,7 @@ export default function Installation() {
           <LanguageLinks locales={LANGUAGES} />
         </header>
         <Main narrow>
-          <Entry invitation={isInvitation} />
+          <Entry page={entry} />
         </Main>
       </Shell>
     );
@@ -99,7 +105,7 @@ function SignedIn({ pathname }: { pathname: string }) {
         <Brand to={PAGES.studies} name="Unmask" />
         <div className={s.who}>
           <LanguageLinks locales={LANGUAGES} />
-          <span>{query.data?.username}</span>
+          <span className={s.name}>{query.data?.username}</span>
           <Button variant="quiet" small onClick={() => void signOut()}>
             {w.signOut}
           </Button>
