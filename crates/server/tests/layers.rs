@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The server's modules, the lowest first. Each may import those before it.
-const LAYERS: [&str; 19] = [
+const LAYERS: [&str; 20] = [
     "base",
     "api",
     "media",
@@ -26,6 +26,7 @@ const LAYERS: [&str; 19] = [
     "reports",
     "read_models",
     "webhooks",
+    "recruiters",
     "web_app",
     "app",
     "installation",

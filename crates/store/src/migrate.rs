@@ -41,7 +41,8 @@ const STUDY: &[Migration] = migrations![
     "0018_declined",
     "0019_links",
     "0020_bonus",
-    "0021_webhooks"
+    "0021_webhooks",
+    "0022_comparison"
 ];
 /// The migrations of the analytics database, a separate file or schema.
 const ANALYTICS: &[Migration] = migrations!["analytics/0001_start", "analytics/0002_pages"];

@@ -53,6 +53,12 @@ const errors: Catalogue['errors'] = {
     'Die Studie fragt nicht, ob die Antworten veröffentlicht werden dürfen. Ergänzen Sie diese Aussage in consent.yaml um purpose: publication.',
   study_folder_changed:
     'Der Studienordner oder die aktive Version hat sich seit dem Vergleich geändert. Nichts wurde aktiviert. Vergleichen Sie noch einmal.',
+  recruiter_not_configured:
+    'Die Studie wird mit keinem Rekrutierungsdienst abgeglichen: Sie hat kein recruitment.prolific, der Server hat kein Token für die API von Prolific, oder die Rekrutierungs-IDs sind gelöscht.',
+  bonuses_would_unblind:
+    'Die Beträge hängen von einem Block ab, der sich zwischen den Armen unterscheidet; die Liste würde also zeigen, wer in welchem Arm ist. Entblinden Sie sich zuerst auf der Seite „Ergebnisse“, oder überlassen Sie die Liste jemandem, der entblindet ist.',
+  bonuses_changed:
+    'Die Liste hat sich geändert, seit Sie sie gesehen haben, oder niemand steht darin. Nichts wurde gespeichert. Sehen Sie sie noch einmal an.',
   list_would_unblind:
     'Nur manche Arme haben diesen Teil, die Liste würde also zeigen, wer in ihnen ist. Entblinden Sie sich zuerst auf der Seite „Ergebnisse“, oder überlassen Sie die Liste jemandem, der entblindet ist.',
   export_would_unblind:

@@ -79,6 +79,9 @@ codes! {
     PublicationNotAsked: CONFLICT, "The study does not ask participants whether their answers may be published. Add purpose: publication to that statement in consent.yaml.";
     ExportWouldUnblind: CONFLICT, "A participant enrolled after you asked for this file. Exporting now would unblind you. Go back to the console and ask again, with a reason.";
     ListWouldUnblind: CONFLICT, "Only some arms have this part, so the list would show who is in them. Unblind yourself first, on the page Results, or leave the list to somebody who is unblinded.";
+    RecruiterNotConfigured: CONFLICT, "The study is not compared with a recruiter: it has no recruitment.prolific, the server has no token of Prolific's API, or the recruitment IDs are deleted.";
+    BonusesWouldUnblind: CONFLICT, "The amounts depend on a block that differs between the arms, so the list would show who is in which arm. Unblind yourself first, on the page Results, or leave the list to somebody who is unblinded.";
+    BonusesChanged: CONFLICT, "The list has changed since you saw it, or nobody is in it. Nothing was recorded. Look at it again.";
     StudyFolderChanged: CONFLICT, "The study folder or the active version has changed since you compared them. Nothing was activated. Compare them again.";
     StudyTaken: CONFLICT, "Another study has this ID or this host name. Please choose another one.";
     StudyNotArchived: CONFLICT, "Only an archived study can be deleted or reopened. Archive it first.";

@@ -75,6 +75,10 @@ error_sets! {
     /// Calls that only an account without a password can make.
     Accepting: LinkUsed, PasswordSet, OtherSite;
     SettingPassword: PasswordSet;
+    /// Calls about the recruiter's submissions.
+    OfRecruiter: RecruiterNotConfigured;
+    /// Calls that return a list of bonuses.
+    ListingBonuses: BonusesWouldUnblind, BonusesChanged;
     /// Calls with the ID of a resource.
     WithId: NotFound;
     /// Calls that need the secret for imports.
@@ -104,7 +108,7 @@ fn by_status(codes: &[Code]) -> BTreeMap<u16, Vec<Code>> {
 }
 
 /// Codes of one status that occur together, the name of their response, and what it means.
-const NAMED: [(&[Code], &str, &str); 16] = [
+const NAMED: [(&[Code], &str, &str); 17] = [
     (&[Code::NotAuthenticated], "UnauthorizedImport", "The secret is missing or wrong."),
     (
         &[Code::NotAuthenticated, Code::OtherAccount],
@@ -167,6 +171,11 @@ const NAMED: [(&[Code], &str, &str); 16] = [
         &[Code::WrongPage, Code::Conflict],
         "ConflictingSubmission",
         "The participant is on another page, or has submitted something else before.",
+    ),
+    (
+        &[Code::BonusesWouldUnblind, Code::BonusesChanged],
+        "ConflictingBonuses",
+        "The list has changed since it was shown, or its amounts are only for those who are unblinded.",
     ),
     (
         &[Code::UsernameTaken, Code::AlreadyTakingPart],

@@ -11,6 +11,7 @@ pub mod passkeys;
 pub mod password;
 pub mod people;
 pub mod provider;
+pub mod recruitment;
 pub mod rights;
 pub mod session;
 pub mod simulated;

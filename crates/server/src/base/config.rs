@@ -3,6 +3,7 @@
 
 mod analytics;
 mod mail;
+mod prolific;
 mod sso;
 
 use std::ffi::OsString;
@@ -15,6 +16,7 @@ use clap::{Args, Command, ValueEnum};
 
 pub use analytics::{AnalyticsSettings, PublicAnalytics, Switch};
 pub use mail::MailSettings;
+pub use prolific::ProlificSettings;
 pub use sso::{GroupRole, SsoSettings};
 use unmask_store::control::{HostedStudy, study_url};
 
@@ -98,6 +100,9 @@ pub struct Settings {
     /// Invitations to later parts.
     #[command(flatten)]
     pub mail: MailSettings,
+    /// Prolific's API.
+    #[command(flatten)]
+    pub prolific: ProlificSettings,
     /// Single sign-on for the consoles.
     #[command(flatten)]
     pub sso: SsoSettings,

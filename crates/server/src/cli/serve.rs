@@ -23,7 +23,7 @@ use crate::base::config::Switch;
 use crate::base::logging;
 use crate::cli::prelude::*;
 use crate::installation::{Installation, Served};
-use crate::jobs::{invitations, maintenance, webhooks};
+use crate::jobs::{comparison, invitations, maintenance, webhooks};
 use crate::routes;
 use crate::serve::{self, ConnectionLimits};
 use crate::study_versions::LoadedVersion;
@@ -104,6 +104,7 @@ async fn open_study(settings: Settings, clock: Clock, common: Common) -> Result<
         tokio::spawn(maintenance::follow(app.clone())),
         tokio::spawn(invitations::run(app.clone())),
         tokio::spawn(webhooks::run(app.clone())),
+        tokio::spawn(comparison::run(app.clone())),
     ];
     Ok(Served::new(routes::router(app.clone()), app, jobs, locks))
 }

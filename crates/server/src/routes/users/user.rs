@@ -76,11 +76,12 @@ pub struct User {
 }
 
 /// The pages of the console, each with the call that it needs.
-const SECTIONS: [(&str, &str); 8] = [
+const SECTIONS: [(&str, &str); 9] = [
     ("overview", "/api/admin/overview"),
     ("consort", "/api/admin/consort"),
     ("results", "/api/admin/results"),
     ("participants", "/api/admin/participants"),
+    ("recruiter", "/api/admin/recruiter"),
     ("study", "/api/admin/study"),
     ("export", "/api/admin/exports"),
     ("webhooks", "/api/admin/webhooks"),

@@ -6,6 +6,7 @@ export const CONSOLE_PAGES = {
   consort: '/admin/consort',
   results: '/admin/results',
   participants: '/admin/participants',
+  recruiter: '/admin/recruiter',
   study: '/admin/study',
   export: '/admin/export',
   webhooks: '/admin/webhooks',
