@@ -14,6 +14,24 @@ export interface paths {
          */
         get: operations["admin_audit_download"];
     };
+    "/api/admin/bonus": {
+        /** Returns the rule, whom a new list would have, and the earlier lists. Without recruitment IDs. */
+        get: operations["admin_bonus"];
+    };
+    "/api/admin/bonus/runs": {
+        /**
+         * Records a new list of bonuses and returns its file for the recruiter's bulk payment: lines with recruitment ID and
+         *     amount, without a header. Nobody is listed twice. The audit log records it; no money is moved.
+         */
+        post: operations["admin_bonus_list"];
+    };
+    "/api/admin/bonus/runs/{number}": {
+        /**
+         * Returns the file of an earlier list once more. People whose data were erased since are not in it. The audit log
+         *     records it.
+         */
+        get: operations["admin_bonus_again"];
+    };
     "/api/admin/consort": {
         /** Returns the counts of the CONSORT flow diagram. */
         get: operations["admin_consort_get"];
@@ -112,6 +130,20 @@ export interface paths {
         get: operations["admin_previews_pages"];
         /** Creates a preview: a participant in the given group without a slot, who is not counted or exported. */
         post: operations["admin_previews_open"];
+    };
+    "/api/admin/recruiter": {
+        /**
+         * Returns when the participants were last compared with the submissions at Prolific, and what was found, without
+         *     recruitment IDs.
+         */
+        get: operations["admin_recruiter"];
+    };
+    "/api/admin/recruiter/comparison": {
+        /**
+         * Compares the participants with the submissions at Prolific now: within seconds, a server begins. One that is being
+         *     made goes on.
+         */
+        post: operations["admin_recruiter_compare"];
     };
     "/api/admin/results": {
         /**
@@ -823,6 +855,61 @@ export interface components {
              */
             total: number;
         };
+        /** @description What the person has seen and agreed to. */
+        BonusAgreement: {
+            /**
+             * Format: int64
+             * @description Their `cents`.
+             */
+            cents: number;
+            /** @description The number of people in `next` of `GET /api/admin/bonus`. */
+            people: number;
+        };
+        /** @description Somebody who gets a bonus. */
+        BonusOfParticipant: {
+            amount: string;
+            /** @description Participant code. */
+            participant: string;
+        };
+        /** @description What participants get in addition. */
+        BonusOverview: {
+            next: components["schemas"]["NextBonusList"] | null;
+            rule: components["schemas"]["BonusRule"] | null;
+            /** @description Earlier lists, the newest first. */
+            runs: components["schemas"]["BonusRun"][];
+        };
+        /** @description `bonus` of the study. */
+        BonusRule: {
+            /** @description The ID of the part whose completion is needed; null for the first one. */
+            after: string | null;
+            amounts: components["schemas"]["BonusRuleAmount"][];
+            /** @description The most that a participant gets; null for no limit. */
+            atMost: string | null;
+            currency: string;
+            /** @description Whether amounts depend on a block that differs between arms. */
+            revealsArms: boolean;
+        };
+        /** @description An amount for each point of a score, or for each correct answer. */
+        BonusRuleAmount: {
+            amount: string;
+            /** @description The most that a participant gets of it; null for no limit. */
+            atMost: string | null;
+            /** @description The block with the answers. */
+            block: string;
+            /** @description The scale; null for each correct answer. */
+            score: string | null;
+        };
+        /** @description An earlier list. */
+        BonusRun: {
+            at: string;
+            currency: string;
+            /** Format: int64 */
+            number: number;
+            /** Format: int64 */
+            people: number;
+            /** @description The sum of all amounts; null for those who are blinded if amounts reveal the arms. */
+            total: string | null;
+        };
         /** @description The differences between the active version and the folder. They name arms as the files do. */
         Changes: {
             /**
@@ -863,12 +950,50 @@ export interface components {
          * @description All error codes. docs/API-DESIGN.md describes them.
          * @enum {string}
          */
-        Code: "malformed" | "not_authenticated" | "other_account" | "login_failed" | "passkey_failed" | "provider_rejected" | "refresh_failed" | "participants_only" | "admin_only" | "role_forbids" | "sign_in_again" | "no_role" | "unblinding_forbids" | "other_group" | "other_site" | "other_origin" | "post_only" | "imports_off" | "invalid_permit" | "consent_required" | "study_closed" | "withdrawn" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_page" | "conflict" | "consent_recorded" | "participant_left" | "already_excluded" | "not_excluded" | "already_unblinded" | "study_anonymised" | "publication_not_asked" | "export_would_unblind" | "list_would_unblind" | "study_folder_changed" | "study_taken" | "study_not_archived" | "study_archived" | "study_in_use" | "study_folder_invalid" | "root_study" | "account_exists" | "connected_to_other" | "only_way_in" | "passkey_known" | "username_taken" | "already_taking_part" | "link_used" | "password_set" | "too_large" | "too_many_items" | "unsupported_media_type" | "unsupported_encoding" | "invalid_answers" | "invalid_fields" | "too_many_requests" | "internal" | "unavailable" | "provider_unavailable" | "medium_unavailable" | "analytics_unavailable";
+        Code: "malformed" | "not_authenticated" | "other_account" | "login_failed" | "passkey_failed" | "provider_rejected" | "refresh_failed" | "participants_only" | "admin_only" | "role_forbids" | "sign_in_again" | "no_role" | "unblinding_forbids" | "other_group" | "other_site" | "other_origin" | "post_only" | "imports_off" | "invalid_permit" | "consent_required" | "study_closed" | "withdrawn" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_page" | "conflict" | "consent_recorded" | "participant_left" | "already_excluded" | "not_excluded" | "already_unblinded" | "study_anonymised" | "publication_not_asked" | "export_would_unblind" | "list_would_unblind" | "recruiter_not_configured" | "bonuses_would_unblind" | "bonuses_changed" | "study_folder_changed" | "study_taken" | "study_not_archived" | "study_archived" | "study_in_use" | "study_folder_invalid" | "root_study" | "account_exists" | "connected_to_other" | "only_way_in" | "passkey_known" | "username_taken" | "already_taking_part" | "link_used" | "password_set" | "too_large" | "too_many_items" | "unsupported_media_type" | "unsupported_encoding" | "invalid_answers" | "invalid_fields" | "too_many_requests" | "internal" | "unavailable" | "provider_unavailable" | "medium_unavailable" | "analytics_unavailable";
+        /** @description A part of the study. */
+        ComparedPart: {
+            /** @description The findings that occurred. */
+            findings: components["schemas"]["FindingCount"][];
+            /** @description Number of submissions at Prolific. */
+            submissions: number;
+            /** @description Its name for participants; null for the first part. */
+            title: string | null;
+            /**
+             * @description Number of submissions with a status that the server does not know, by status. They count neither as completed
+             *     nor as ended.
+             */
+            unknown: {
+                [key: string]: number;
+            };
+            /** @description Its ID in the data; `main` for the first part. */
+            wave: string;
+        };
+        /** @description A case to check. */
+        ComparisonCase: {
+            finding: components["schemas"]["ComparisonFinding"];
+            /** @description Participant code. */
+            participant: string;
+            /** @description The status at Prolific; empty without a submission. */
+            status: string;
+            /** @description The ID of the part in the data. */
+            wave: string;
+        };
+        /**
+         * @description A difference between the list and the study.
+         * @enum {string}
+         */
+        ComparisonFinding: "finished_there_only" | "unknown_here" | "finished_here_only" | "ended_there_only" | "wrong_code" | "withdrawn_here" | "erased_here" | "twice_there" | "twice_here";
         /**
          * @description What a comparison of two arms is to show.
          * @enum {string}
          */
         ComparisonKind: "superiority" | "non_inferiority" | "equivalence";
+        /**
+         * @description How far the comparison is.
+         * @enum {string}
+         */
+        ComparisonState: "not_in_study" | "no_token" | "ended" | "never" | "running" | "compared" | "failed";
         /** @description How the participation ended, and the code that a recruitment service asks for. */
         Completion: {
             /**
@@ -1439,6 +1564,11 @@ export interface components {
             /** @description `error`, `warning` or `note`. */
             severity: string;
         };
+        /** @description A kind of difference. */
+        FindingCount: {
+            count: number;
+            finding: components["schemas"]["ComparisonFinding"];
+        };
         /** @description The page flow of the user. */
         FlowConfig: {
             /**
@@ -1603,6 +1733,19 @@ export interface components {
              */
             confidence?: number | null;
             timing?: components["schemas"]["Timing"] | null;
+        };
+        /** @description The participant group of a later part. */
+        KeptGroup: {
+            /** @description People added by the last comparison. */
+            added: number;
+            /** @description Members afterwards. */
+            members: number;
+            /** @description People removed by the last comparison. */
+            removed: number;
+            /** @description Its name for participants. */
+            title: string | null;
+            /** @description The ID of the part in the data. */
+            wave: string;
         };
         /** @description Number of participants of each kind in the database. */
         Kinds: {
@@ -1847,6 +1990,24 @@ export interface components {
             events: components["schemas"]["EventKind"][];
             /** @description Where events are sent: `https://…`, or `http://…` on the server's machine. */
             url: string;
+        };
+        /** @description Who would be listed now. */
+        NextBonusList: {
+            /** @description Listed before, or twice in the study. */
+            before: number;
+            /**
+             * Format: int64
+             * @description The sum of their amounts, in hundredths of the currency's unit.
+             */
+            cents: number;
+            /** @description Completed, without a bonus by their answers. */
+            nothing: number;
+            /** @description By participant code. */
+            people: components["schemas"]["BonusOfParticipant"][];
+            /** @description The same as people read it. */
+            total: string;
+            /** @description With an ID that no recruiter has. */
+            unusable: number;
         };
         /** @description The page that follows another page. */
         NextPage: {
@@ -2312,6 +2473,24 @@ export interface components {
             /** @description Number of the current part, from 1. The steps in which arms differ are one part. */
             part: number;
         };
+        /** @description What went wrong at Prolific. */
+        ProlificFailure: {
+            /** @description The participant group that the call was about; null for others. */
+            group: string | null;
+            kind: components["schemas"]["ProlificFailureKind"];
+            /**
+             * Format: int32
+             * @description The HTTP status; null without a reply.
+             */
+            status: number | null;
+            /** @description The study at Prolific that the call was about; null for others. */
+            study: string | null;
+        };
+        /**
+         * @description The kinds of failures.
+         * @enum {string}
+         */
+        ProlificFailureKind: "token" | "unauthorised" | "not_found" | "rate_limited" | "rejected" | "unavailable" | "unreachable" | "late" | "unreadable" | "internal";
         /** @description Advice on a judgement, with the answer before it. */
         PublicAdvice: {
             /**
@@ -2830,6 +3009,26 @@ export interface components {
         /** @description New recovery codes. They are shown only now. */
         RecoveryCodes: {
             codes: string[];
+        };
+        /** @description The comparison with the submissions at Prolific. */
+        RecruiterComparison: {
+            /** @description The cases to check, by participant. Those without one are only counted. */
+            cases: components["schemas"]["ComparisonCase"][];
+            /** @description When the last one succeeded; null if none did. */
+            comparedAt: string | null;
+            /** @description When the last one failed; null if it did not. */
+            failedAt: string | null;
+            failure: components["schemas"]["ProlificFailure"] | null;
+            /** @description The participant groups of later parts. */
+            groups: components["schemas"]["KeptGroup"][];
+            /** @description When it is made next; null if it never is. */
+            nextAt: string | null;
+            /**
+             * @description The parts of the study, by the last one that succeeded. For those who are blinded, without parts that only some
+             *     arms have.
+             */
+            parts: components["schemas"]["ComparedPart"][];
+            state: components["schemas"]["ComparisonState"];
         };
         /** @description The refresh token. */
         Refresh: {
@@ -5568,11 +5767,21 @@ export type AuditAction = components['schemas']['AuditAction'];
 export type AuditChain = components['schemas']['AuditChain'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditLog = components['schemas']['AuditLog'];
+export type BonusAgreement = components['schemas']['BonusAgreement'];
+export type BonusOfParticipant = components['schemas']['BonusOfParticipant'];
+export type BonusOverview = components['schemas']['BonusOverview'];
+export type BonusRule = components['schemas']['BonusRule'];
+export type BonusRuleAmount = components['schemas']['BonusRuleAmount'];
+export type BonusRun = components['schemas']['BonusRun'];
 export type Changes = components['schemas']['Changes'];
 export type ChartDrawing = components['schemas']['ChartDrawing'];
 export type Clip = components['schemas']['Clip'];
 export type Code = components['schemas']['Code'];
+export type ComparedPart = components['schemas']['ComparedPart'];
+export type ComparisonCase = components['schemas']['ComparisonCase'];
+export type ComparisonFinding = components['schemas']['ComparisonFinding'];
 export type ComparisonKind = components['schemas']['ComparisonKind'];
+export type ComparisonState = components['schemas']['ComparisonState'];
 export type Completion = components['schemas']['Completion'];
 export type Consent = components['schemas']['Consent'];
 export type ConsortArm = components['schemas']['ConsortArm'];
@@ -5613,6 +5822,7 @@ export type FieldProblem = components['schemas']['FieldProblem'];
 export type FileChange = components['schemas']['FileChange'];
 export type FileChangeKind = components['schemas']['FileChangeKind'];
 export type Finding = components['schemas']['Finding'];
+export type FindingCount = components['schemas']['FindingCount'];
 export type FlowConfig = components['schemas']['FlowConfig'];
 export type FlowDrawing = components['schemas']['FlowDrawing'];
 export type FlowFigure = components['schemas']['FlowFigure'];
@@ -5634,6 +5844,7 @@ export type Invited = components['schemas']['Invited'];
 export type InvitedPerson = components['schemas']['InvitedPerson'];
 export type InvitedWave = components['schemas']['InvitedWave'];
 export type JudgementBody = components['schemas']['JudgementBody'];
+export type KeptGroup = components['schemas']['KeptGroup'];
 export type Kinds = components['schemas']['Kinds'];
 export type KindUsed = components['schemas']['KindUsed'];
 export type LaterPart = components['schemas']['LaterPart'];
@@ -5653,6 +5864,7 @@ export type NewQuotas = components['schemas']['NewQuotas'];
 export type NewState = components['schemas']['NewState'];
 export type NewStatus = components['schemas']['NewStatus'];
 export type NewWebhook = components['schemas']['NewWebhook'];
+export type NextBonusList = components['schemas']['NextBonusList'];
 export type NextPage = components['schemas']['NextPage'];
 export type OpenSession = components['schemas']['OpenSession'];
 export type OpenSessions = components['schemas']['OpenSessions'];
@@ -5699,6 +5911,8 @@ export type ProfileChange = components['schemas']['ProfileChange'];
 export type ProgramToken = components['schemas']['ProgramToken'];
 export type ProgramTokens = components['schemas']['ProgramTokens'];
 export type ProgressSummary = components['schemas']['ProgressSummary'];
+export type ProlificFailure = components['schemas']['ProlificFailure'];
+export type ProlificFailureKind = components['schemas']['ProlificFailureKind'];
 export type PublicAdvice = components['schemas']['PublicAdvice'];
 export type PublicAnalytics = components['schemas']['PublicAnalytics'];
 export type PublicCaptions = components['schemas']['PublicCaptions'];
@@ -5742,6 +5956,7 @@ export type Receipt = components['schemas']['Receipt'];
 export type RecordedUnblinding = components['schemas']['RecordedUnblinding'];
 export type Recovery = components['schemas']['Recovery'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
+export type RecruiterComparison = components['schemas']['RecruiterComparison'];
 export type Refresh = components['schemas']['Refresh'];
 export type Registration = components['schemas']['Registration'];
 export type ReinclusionRequest = components['schemas']['ReinclusionRequest'];
@@ -5920,6 +6135,47 @@ export interface operations {
             200: {
                 content: {
                     "application/x-ndjson": string;
+                };
+            };
+        };
+    };
+    admin_bonus: {
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["BonusOverview"];
+                };
+            };
+        };
+    };
+    admin_bonus_list: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BonusAgreement"];
+            };
+        };
+        responses: {
+            /** @description Lines with ID and amount */
+            200: {
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    admin_bonus_again: {
+        parameters: {
+            path: {
+                /** @description The number of the list */
+                number: number;
+            };
+        };
+        responses: {
+            /** @description Lines with ID and amount */
+            200: {
+                content: {
+                    "text/csv": string;
                 };
             };
         };
@@ -6311,6 +6567,22 @@ export interface operations {
                     "application/json": components["schemas"]["Preview"];
                 };
             };
+        };
+    };
+    admin_recruiter: {
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RecruiterComparison"];
+                };
+            };
+        };
+    };
+    admin_recruiter_compare: {
+        responses: {
+            /** @description It begins within seconds */
+            204: {};
         };
     };
     admin_results_get: {

@@ -28,6 +28,7 @@ const consent: PublicConsent = {
   version: '1',
   keyFacts: [],
   sections: [],
+  calls: [],
   ticks: [],
   declined: '',
 };
