@@ -5551,7 +5551,7 @@ export interface components {
             /** @description ID for usage analytics; null if the user has not agreed to them. */
             analyticsId: string | null;
             /** @description The calls of the console that the person's role includes, as method and path. Absent for participants. */
-            calls: string[];
+            calls?: string[];
             /** @description Participant code, to quote in messages to the researcher. */
             code: string | null;
             /** @description IDs of the completed personas of Flow B. */
