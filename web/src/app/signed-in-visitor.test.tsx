@@ -28,7 +28,6 @@ const consent: PublicConsent = {
   version: '1',
   keyFacts: [],
   sections: [],
-  calls: [],
   ticks: [],
   declined: '',
 };
