@@ -181,6 +181,7 @@ export const de: InstallationMessages = {
     nameHelp: 'Wofür es ist.',
     study: 'Studie',
     role: 'Rolle',
+    by: 'Erstellt von',
     until: 'Gültig bis',
     used: 'Zuletzt benutzt',
     never: 'nie',

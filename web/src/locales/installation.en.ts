@@ -181,6 +181,7 @@ export const en = {
     nameHelp: 'What it is for.',
     study: 'Study',
     role: 'Role',
+    by: 'Created by',
     until: 'Valid until',
     used: 'Last used',
     never: 'never',

@@ -19,7 +19,7 @@ pub async fn run(settings: Settings, _: Args) -> Result<ExitCode> {
     let mut is_possible = report(ROOT, &settings).await;
     match control::visit(&control::control_url(&settings.database_url, &settings.data)).await {
         Ok(Some(control)) => {
-            is_possible &= reported("list of studies and people", control.pending_control().await);
+            is_possible &= reported("list of studies and people", &control.pending_control().await);
             for study in control::studies(&control).await? {
                 let of_study = settings.of_study(&study)?;
                 if control::is_missing_file(&of_study.database_url) {
@@ -64,12 +64,12 @@ async fn report(id: &str, settings: &Settings) -> bool {
     if !folder.is_empty() {
         println!("{id}{folder}");
     }
-    reported(id, pending)
+    reported(id, &pending)
 }
 
 /// Prints what a database gets; false if it is not one for this program.
-fn reported(name: &str, pending: Result<Vec<&'static str>, StoreError>) -> bool {
-    match &pending {
+fn reported(name: &str, pending: &Result<Vec<&'static str>, StoreError>) -> bool {
+    match pending {
         Ok(names) if names.is_empty() => println!("{name}: the database stays as it is"),
         Ok(names) => println!("{name}: the database gets {}", names.join(", ")),
         Err(error) => println!("{name}: {error}"),

@@ -286,6 +286,7 @@ pub async fn detail(
 
 impl ParticipantDetail {
     /// With the present names of those who excluded or re-included the participant.
+    #[must_use]
     pub fn with_names(mut self, name_of: impl Fn(String) -> String) -> Self {
         self.excluded_by = self.excluded_by.map(&name_of);
         for moment in &mut self.timeline {

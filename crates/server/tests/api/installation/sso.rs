@@ -140,8 +140,7 @@ async fn what_is_not_from_the_provider_signs_nobody_in() {
     let lead = person("lead", &["leads"]);
     let mut client = lab.visitor("main");
     let mut attempts = 0;
-    type Alter = fn(&mut Value);
-    let altered: [(&str, Alter); 6] = [
+    let altered: [(&str, fn(&mut Value)); 6] = [
         ("another nonce", |token| token["nonce"] = json!("other")),
         ("no nonce", |token| token["nonce"] = Value::Null),
         ("another audience", |token| token["aud"] = json!("other")),

@@ -1,5 +1,4 @@
 import type { Method, Path } from '@/api/calls';
-import type { User } from '@/api/schema';
 import { useSession } from '@/lib/session';
 
 /** A call of a study's console, as the server's table of rights names it. */
@@ -9,6 +8,6 @@ export type ConsoleCall = {
 
 /** Whether the role of the person includes a call. What it does not include is not offered. */
 export function useMay(): (call: ConsoleCall) => boolean {
-  const calls = (useSession().user as (User & { calls?: string[] }) | null)?.calls;
+  const calls = useSession().user?.calls;
   return (call) => !calls || calls.includes(call);
 }

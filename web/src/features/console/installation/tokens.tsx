@@ -93,6 +93,7 @@ function TokenTable({ tokens }: { tokens: ProgramToken[] }) {
               </span>
             ),
           },
+          { id: 'by', label: w.by, cell: (row) => row.by },
           {
             id: 'until',
             label: w.until,
