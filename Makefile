@@ -9,7 +9,7 @@ HOST := $(shell rustc -vV | sed -n 's/^host: //p')
 DIST_GLIBC := 2.31
 DIST_UNMASK := $(TARGET)/$(HOST)/release/unmask
 
-.PHONY: help run dev build test quick check unit conform reproduce e2e browsers screenshots bench bench-smoke clear-times faults stimuli stimuli-manifest generate tools dist dist-check
+.PHONY: help run dev build test quick check unit conform reproduce e2e browsers screenshots bench bench-smoke clear-times beside faults stimuli stimuli-manifest generate tools dist dist-check
 
 help: ## prints this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-17s %s\n", $$1, $$2}'
@@ -25,7 +25,7 @@ build: web/dist/.stamp ## builds the release binary, which contains the web app
 	cargo build --release --locked -p unmask
 
 test: export UNMASK_TIMES := $(abspath $(TARGET))/times.tsv
-test: clear-times tools check unit build conform reproduce bench-smoke e2e ## runs everything that CI runs
+test: clear-times tools check unit build beside e2e ## runs everything that CI runs
 	@scripts/say "All checks passed"
 	@scripts/times.sh
 
@@ -59,6 +59,10 @@ unit: tools web/dist/.stamp ## runs the Rust tests, checks size budgets and gene
 	npm --prefix web run --silent size
 	@scripts/say "Generated files are up to date"
 	@scripts/generated-clean.sh
+
+# Each of these uses one core most of the time, and none measures anything.
+beside: tools build e2e/node_modules/.stamp
+	$(MAKE) --jobs=2 --output-sync=target --no-print-directory conform reproduce bench-smoke
 
 conform: tools build ## tests the API against its OpenAPI document
 	@scripts/say "The API against its OpenAPI document"

@@ -43,7 +43,7 @@ export function axe(page: Page): AxeBuilder {
 export async function clean(page: Page, where: string): Promise<void> {
   // Colours in a transition between themes would be measured wrongly.
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  const isConsole = /^\/(admin|console)/.test(new URL(page.url()).pathname);
+  const isConsole = /^(\/s\/[^/]+)?\/(admin|console)/.test(new URL(page.url()).pathname);
   const looks = isConsole ? [...CROSSED, ...LOOKS] : LOOKS;
   for (const { name, viewport, theme, rules } of looks) {
     await page.setViewportSize(viewport);

@@ -78,8 +78,9 @@ export class Server {
   static async start(
     bundle: string = bundles.example,
     settings: Record<string, string> = {},
+    port?: number,
   ): Promise<Server> {
-    const listen = `127.0.0.1:${await freePort()}`;
+    const listen = `127.0.0.1:${port ?? (await freePort())}`;
     const server = new Server(`http://${listen}`, {
       UNMASK_STUDY: bundle,
       UNMASK_LISTEN: listen,

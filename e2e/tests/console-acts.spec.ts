@@ -206,6 +206,16 @@ test('withdrawal keeps the data, ends the session', async ({ admin: page, visito
   await expect(page.getByRole('cell', { name: 'Asked for it by letter' })).toBeVisible();
 });
 
+test('without Prolific and bonuses, the recruiter page says what is missing', async ({
+  admin: page,
+  study,
+}) => {
+  await open(page, study, '/recruiter', 'Recruiter');
+  await expect(page.getByText('This study names no study at Prolific.')).toBeVisible();
+  await expect(page.getByText('This study has no bonus')).toBeVisible();
+  await clean(page, '/admin/recruiter, not configured');
+});
+
 test('a webhook is added, tested and removed', async ({ admin: page, study }) => {
   const got: string[] = [];
   const receiver = createServer((request, reply) => {

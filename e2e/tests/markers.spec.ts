@@ -15,6 +15,7 @@ const SECTIONS = [
   '/participants',
   '/study',
   '/export',
+  '/recruiter',
   '/webhooks',
   '/audit',
 ];

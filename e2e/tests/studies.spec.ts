@@ -211,6 +211,12 @@ test('an invited person sees what the role includes', async ({ page, browser, la
   await expect(anna.getByRole('heading', { level: 1 })).toHaveText('Overview');
   const sections = anna.getByRole('navigation').getByRole('link');
   await expect(sections).toHaveText(['Overview', 'Participant flow', 'Participants', 'Study']);
+  await sections.getByText('Study', { exact: true }).click();
+  await expect(anna.getByRole('heading', { name: 'Recruitment' })).toBeVisible();
+  await expect(anna.getByRole('button', { name: 'Pause' })).toHaveCount(0);
+  await expect(anna.getByRole('banner')).toContainText('Seeing and judging pilot');
+  await anna.getByRole('link', { name: 'All studies' }).click();
+  await expect(anna.getByRole('heading', { level: 1 })).toHaveText('Studien');
   // The link was used up.
   await anna.goto(link ?? '');
   await expect(anna.getByText('Dieser Link wurde schon benutzt')).toBeVisible();
@@ -219,7 +225,11 @@ test('an invited person sees what the role includes', async ({ page, browser, la
   await page.getByRole('row', { name: /anna/ }).getByRole('button', { name: 'Take role' }).click();
   await dialog.getByRole('button', { name: 'Take role' }).click();
   await expect(dialog).toHaveCount(0);
-  await anna.goto(`${lab.address}/console`);
+  await anna.goto(`${lab.address}/s/pilot/admin`);
+  const title = 'You have no role in “Seeing and judging”';
+  await expect(anna.getByRole('heading', { level: 1 })).toHaveText(title);
+  await clean(anna, '/s/pilot/admin without a role');
+  await anna.getByRole('link', { name: 'Your studies' }).click();
   await expect(anna.getByText('Sie haben noch keine Rolle in einer Studie.')).toBeVisible();
   await clean(anna, '/console without a role');
   await context.close();

@@ -26,7 +26,7 @@ use crate::base::secrets::ServerKey;
 use crate::collector::{Collector, Intake};
 use crate::mail::Relay;
 use crate::media::Deliveries;
-use crate::metrics::{Measured, Metrics};
+use crate::metrics::{Measured, MeasuredStudy, Metrics, OpenStudy};
 use crate::read_models::Console;
 use crate::reports::Results;
 use crate::study_versions::{self, Enrolment, Versions};
@@ -194,13 +194,18 @@ impl App {
 
     /// What the metrics listener serves, if metrics are on.
     pub fn measured(&self) -> Option<Measured> {
+        let own = self.measured_study();
         Some(Measured {
             metrics: Arc::clone(self.metrics.as_ref()?),
-            store: self.store.clone(),
-            clock: self.clock.clone(),
             passwords: self.passwords.clone(),
-            versions: self.versions.clone(),
+            studies: Arc::new(move || vec![own.clone()]),
         })
+    }
+
+    /// What the gauges of the study are read from.
+    pub fn measured_study(&self) -> MeasuredStudy {
+        let (store, clock, versions) = (self.store.clone(), self.clock.clone(), self.versions.clone());
+        MeasuredStudy { id: self.settings.site.id().to_owned(), open: Some(OpenStudy { store, clock, versions }) }
     }
 
     /// The web app, filled for the active version.

@@ -19,6 +19,7 @@ pub mod mail;
 pub mod media;
 pub mod metrics;
 pub mod read_models;
+pub mod recruiters;
 pub mod reports;
 pub mod routes;
 pub mod serve;

@@ -27,6 +27,7 @@ const LAYERS: [&str; 20] = [
     "reports",
     "read_models",
     "webhooks",
+    "recruiters",
     "web_app",
     "app",
     "installation",

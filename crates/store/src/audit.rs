@@ -36,6 +36,9 @@ pub enum AuditAction {
     /// A study version was activated.
     #[serde(rename = "activate study version")]
     ActivateStudyVersion,
+    /// A person added a passkey.
+    #[serde(rename = "add passkey")]
+    AddPasskey,
     /// A researcher got an account for the console, or a new password.
     #[serde(rename = "add researcher")]
     AddResearcher,
@@ -59,12 +62,18 @@ pub enum AuditAction {
     /// A data package was requested.
     #[serde(rename = "ask for export")]
     AskForExport,
+    /// A person connected their account with their account at the provider of single sign-on.
+    #[serde(rename = "connect single sign-on")]
+    ConnectSingleSignOn,
     /// The administrator's account was created.
     #[serde(rename = "create the admin")]
     CreateAdmin,
     /// A study of the installation was deleted with its data.
     #[serde(rename = "delete study")]
     DeleteStudy,
+    /// A person removed that connection.
+    #[serde(rename = "disconnect single sign-on")]
+    DisconnectSingleSignOn,
     /// The audit log was downloaded.
     #[serde(rename = "download audit log")]
     DownloadAuditLog,
@@ -100,6 +109,9 @@ pub enum AuditAction {
     /// A person signed in with a recovery code and set a new password.
     #[serde(rename = "recover account")]
     RecoverAccount,
+    /// A person removed a passkey.
+    #[serde(rename = "remove passkey")]
+    RemovePasskey,
     /// A person was removed from the installation.
     #[serde(rename = "remove person")]
     RemovePerson,
@@ -266,6 +278,17 @@ pub async fn entries(store: &Store) -> Result<Vec<Entry>, StoreError> {
 /// At most `limit` entries before a number, newest first.
 pub async fn page(store: &Store, before: i64, limit: i64) -> Result<Vec<Entry>, StoreError> {
     Ok(store.all(sql!("audit/page"), &bind![before, limit], read).await?.into_iter().map(Entry::from).collect())
+}
+
+/// The same of one actor.
+pub async fn page_of_actor(store: &Store, actor: &str, before: i64, limit: i64) -> Result<Vec<Entry>, StoreError> {
+    let entries = store.all(sql!("audit/page_of_actor"), &bind![actor, before, limit], read).await?;
+    Ok(entries.into_iter().map(Entry::from).collect())
+}
+
+/// How many entries of an actor there are from a number on.
+pub async fn count_of_actor(store: &Store, actor: &str, from: i64) -> Result<i64, StoreError> {
+    Ok(store.optional(sql!("audit/count_of_actor"), &bind![actor, from], value).await?.unwrap_or(0))
 }
 
 /// The last hundred entries of an action, newest first.

@@ -13,6 +13,8 @@ use crate::prelude::*;
 pub struct Completed {
     /// Participant ID.
     pub participant: String,
+    /// Participant code.
+    pub code: String,
     /// IDs from the recruitment link.
     pub recruitment: Value,
 }
@@ -70,10 +72,10 @@ pub struct Line {
 pub async fn completed(store: &Store, wave: WaveId) -> Result<Vec<Completed>, StoreError> {
     let wave = stored::word(wave)?;
     let read = |row: &Row<'_>| {
-        let participant: String = row.next()?;
+        let (participant, code): (String, String) = (row.next()?, row.next()?);
         let at = stored::ValueLocation { table: "participant", column: "recruitment", row: &participant };
         let recruitment = row.json(at)?;
-        Ok(Completed { participant, recruitment })
+        Ok(Completed { participant, code, recruitment })
     };
     store.all(sql!("bonus/completed"), &bind![&wave], read).await
 }
@@ -109,6 +111,26 @@ pub async fn record(tx: &mut Tx, run: &NewRun) -> Result<Option<i64>, StoreError
 pub async fn run(store: &Store, number: i64) -> Result<Option<Run>, StoreError> {
     let read = |row: &Row<'_>| Ok(columns!(row => Run { at, currency, parameter, sha256 }));
     store.optional(sql!("bonus/run"), &bind![number], read).await
+}
+
+/// A recorded run in the list of runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunSummary {
+    /// Number, from 1.
+    pub number: i64,
+    /// When it was recorded.
+    pub at: Millis,
+    /// The currency of the amounts.
+    pub currency: String,
+    /// How many people it listed.
+    pub people: i64,
+    /// The sum of their amounts, in hundredths of the currency's unit.
+    pub cents: i64,
+}
+
+/// All runs, the newest first.
+pub async fn runs(store: &Store) -> Result<Vec<RunSummary>, StoreError> {
+    store.list(sql!("bonus/runs"), |row| Ok(columns!(row => RunSummary { number, at, currency, people, cents }))).await
 }
 
 /// The lines of a run.

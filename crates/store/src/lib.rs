@@ -17,6 +17,7 @@ pub mod analytics;
 pub mod audit;
 pub mod backup;
 pub mod bonus;
+pub mod comparison;
 pub mod consent;
 pub mod control;
 mod engine;

@@ -41,12 +41,13 @@ const STUDY: &[Migration] = migrations![
     "0018_declined",
     "0019_links",
     "0020_bonus",
-    "0021_webhooks"
+    "0021_webhooks",
+    "0022_comparison"
 ];
 /// The migrations of the analytics database, a separate file or schema.
 const ANALYTICS: &[Migration] = migrations!["analytics/0001_start", "analytics/0002_pages"];
 /// The migrations of the control database, a separate file or schema.
-const CONTROL: &[Migration] = migrations!["control/0001_start"];
+const CONTROL: &[Migration] = migrations!["control/0001_start", "control/0002_sign_in"];
 
 const VERSIONS_SQLITE: &str = "create table if not exists schema_version
     (number integer not null primary key, name text not null) strict";
@@ -83,6 +84,16 @@ impl Store {
             return Err(StoreError::Newer { found, known });
         }
         Ok((1..).zip(STUDY).filter(|(number, _)| *number > found).map(|(_, migration)| migration.name).collect())
+    }
+
+    /// The same for the control database.
+    pub async fn pending_control(&self) -> Result<Vec<&'static str>, StoreError> {
+        let (found, _) = self.schema().await?;
+        let known = newest(CONTROL);
+        if found > known {
+            return Err(StoreError::Newer { found, known });
+        }
+        Ok((1..).zip(CONTROL).filter(|(number, _)| *number > found).map(|(_, migration)| migration.name).collect())
     }
 
     /// The same for the analytics database.

@@ -12,7 +12,9 @@ use crate::participants::{self, Participant};
 use crate::prelude::*;
 use crate::sessions::revoke_account_sessions;
 use crate::submissions::Submission;
-use crate::{allocation, bonus, consent, exposures, invitations, previews, progress, submissions, waves, webhooks};
+use crate::{
+    allocation, bonus, comparison, consent, exposures, invitations, previews, progress, submissions, waves, webhooks,
+};
 
 /// What happens to the data of a participant who withdraws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,7 +47,8 @@ pub struct Withdrawals {
 }
 
 /// In the order that foreign keys require. The account is deleted afterwards.
-const ERASE: [Statement; 17] = [
+const ERASE: [Statement; 18] = [
+    sql!("rights/erase_comparison_case"),
     sql!("rights/erase_webhook_delivery"),
     sql!("rights/erase_address"),
     sql!("rights/erase_message"),
@@ -127,6 +130,12 @@ pub async fn everything(store: &Store, participant: &str) -> Result<Value, Store
     }
     if let Some(unit) = allocation::unit_of(store, participant).await? {
         all["unit"] = unit.into();
+    }
+    let cases = comparison::of_participant(store, participant).await?;
+    if !cases.is_empty() {
+        let own = cases.into_iter();
+        let own = own.map(|(wave, finding, status)| json!({ "wave": wave, "finding": finding, "status": status }));
+        all["comparison"] = own.collect();
     }
     let quotas = outcomes::quotas(store, participant).await?;
     if !quotas.is_empty() {

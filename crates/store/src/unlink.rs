@@ -76,6 +76,7 @@ pub async fn end(tx: &mut Tx) -> Result<(), StoreError> {
     tx.execute(sql!("rights/unlink_recruited"), &[]).await?;
     tx.execute(sql!("rights/unlink_visits"), &[]).await?;
     tx.execute(sql!("rights/unlink_bonus"), &[]).await?;
+    tx.execute(sql!("rights/unlink_comparison_cases"), &[]).await?;
     tx.execute(sql!("rights/unlink_units"), &[]).await?;
     Ok(())
 }
@@ -117,15 +118,20 @@ pub async fn ended_parts(store: &Store) -> Result<Vec<(String, WaveId, Outcome)>
 
 /// All participants with a recruitment ID, except simulated ones.
 pub async fn recruited(store: &Store, now: Millis) -> Result<Vec<Recruited>, StoreError> {
-    let read = |row: &Row<'_>| {
-        let (code, version): (String, String) = (row.next()?, row.next()?);
-        let recruitment =
-            row.json(stored::ValueLocation { table: "participant", column: "recruitment", row: &code })?;
-        let withdrawn = row.next::<String>()? == "withdrawn";
-        let completed = row.next::<Option<i64>>()?.is_some();
-        let outcome = row.optional_word(stored::ValueLocation { table: "outcome", column: "outcome", row: &code })?;
-        let in_later_part = row.flag()?;
-        Ok(Recruited { code, version, recruitment, withdrawn, completed, outcome, in_later_part })
-    };
-    store.all(sql!("export/recruited"), &bind![now], read).await
+    store.all(sql!("export/recruited"), &bind![now], recruited_row).await
+}
+
+/// The same about a later part: whether they completed it, whether and how it ended, and whether they are in it.
+pub async fn recruited_to(store: &Store, wave: WaveId, now: Millis) -> Result<Vec<Recruited>, StoreError> {
+    store.all(sql!("export/recruited_to"), &bind![now, wave.name()], recruited_row).await
+}
+
+fn recruited_row(row: &Row<'_>) -> Result<Recruited, StoreError> {
+    let (code, version): (String, String) = (row.next()?, row.next()?);
+    let recruitment = row.json(stored::ValueLocation { table: "participant", column: "recruitment", row: &code })?;
+    let withdrawn = row.next::<String>()? == "withdrawn";
+    let completed = row.next::<Option<i64>>()?.is_some();
+    let outcome = row.optional_word(stored::ValueLocation { table: "outcome", column: "outcome", row: &code })?;
+    let in_later_part = row.flag()?;
+    Ok(Recruited { code, version, recruitment, withdrawn, completed, outcome, in_later_part })
 }

@@ -60,9 +60,9 @@ pub(crate) fn course(row: &Row<'_>, participant: &str) -> Result<Course, StoreEr
     Ok(Course { window, started, completed, ended })
 }
 
-/// A later part that a person has not completed, with the parameters of their recruitment link.
+/// A later part of a person, with the parameters of their recruitment link.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Uncompleted {
+pub struct RecruitedPart {
     /// The wave.
     pub wave: WaveId,
     /// When it is open for the person, and begun.
@@ -72,14 +72,20 @@ pub struct Uncompleted {
 }
 
 /// The later parts that people who have not withdrawn have not completed, by wave and opening.
-pub async fn uncompleted(store: &Store) -> Result<Vec<Uncompleted>, StoreError> {
-    let read = |row: &Row<'_>| {
-        let participant: String = row.next()?;
-        let (wave, course) = planned(row, &participant)?;
-        let at = stored::ValueLocation { table: "participant", column: "recruitment", row: &participant };
-        let recruitment: Option<String> = row.next()?;
-        let recruitment = recruitment.map(|text| at.json(&text)).transpose()?.unwrap_or_default();
-        Ok(Uncompleted { wave, course, recruitment })
-    };
-    store.list(sql!("export/due"), read).await
+pub async fn uncompleted(store: &Store) -> Result<Vec<RecruitedPart>, StoreError> {
+    store.list(sql!("export/due"), of_recruited).await
+}
+
+/// A later part of those who have not withdrawn, and have completed the part before it.
+pub async fn invited_to(store: &Store, wave: WaveId) -> Result<Vec<RecruitedPart>, StoreError> {
+    store.all(sql!("export/invited_to"), &bind![wave.name()], of_recruited).await
+}
+
+fn of_recruited(row: &Row<'_>) -> Result<RecruitedPart, StoreError> {
+    let participant: String = row.next()?;
+    let (wave, course) = planned(row, &participant)?;
+    let at = stored::ValueLocation { table: "participant", column: "recruitment", row: &participant };
+    let recruitment: Option<String> = row.next()?;
+    let recruitment = recruitment.map(|text| at.json(&text)).transpose()?.unwrap_or_default();
+    Ok(RecruitedPart { wave, course, recruitment })
 }

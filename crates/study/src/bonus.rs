@@ -66,6 +66,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::definition::Amount;
     use crate::testing::small;
 
     fn read(amounts: &str, at_most: &str) -> serde_json::Result<Bonus> {
@@ -124,6 +125,12 @@ mod tests {
         // 0.1 + 0.2 is no more than that.
         assert_eq!(cents(r#"{ "block": "flow-b", "amount": 0.15 }, { "block": "flow-b", "amount": 0.3 }"#), 90);
         assert_eq!([0, 5, 105, 20_000].map(decimal), ["0.00", "0.05", "1.05", "200.00"]);
+    }
+
+    #[test]
+    fn amounts_are_written_as_they_were_given() {
+        let text = |amount: &str| serde_json::from_str::<Amount>(amount).unwrap().decimal();
+        assert_eq!(["0.05", "0.0025", "1", "0.5", "12.125"].map(text), ["0.05", "0.0025", "1.00", "0.50", "12.125"]);
     }
 
     #[test]

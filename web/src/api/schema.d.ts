@@ -14,6 +14,24 @@ export interface paths {
          */
         get: operations["admin_audit_download"];
     };
+    "/api/admin/bonus": {
+        /** Returns the rule, whom a new list would have, and the earlier lists. Without recruitment IDs. */
+        get: operations["admin_bonus"];
+    };
+    "/api/admin/bonus/runs": {
+        /**
+         * Records a new list of bonuses and returns its file for the recruiter's bulk payment: lines with recruitment ID and
+         *     amount, without a header. Nobody is listed twice. The audit log records it; no money is moved.
+         */
+        post: operations["admin_bonus_list"];
+    };
+    "/api/admin/bonus/runs/{number}": {
+        /**
+         * Returns the file of an earlier list once more. People whose data were erased since are not in it. The audit log
+         *     records it.
+         */
+        get: operations["admin_bonus_again"];
+    };
     "/api/admin/consort": {
         /** Returns the counts of the CONSORT flow diagram. */
         get: operations["admin_consort_get"];
@@ -112,6 +130,20 @@ export interface paths {
         get: operations["admin_previews_pages"];
         /** Creates a preview: a participant in the given group without a slot, who is not counted or exported. */
         post: operations["admin_previews_open"];
+    };
+    "/api/admin/recruiter": {
+        /**
+         * Returns when the participants were last compared with the submissions at Prolific, and what was found, without
+         *     recruitment IDs.
+         */
+        get: operations["admin_recruiter"];
+    };
+    "/api/admin/recruiter/comparison": {
+        /**
+         * Compares the participants with the submissions at Prolific now: within seconds, a server begins. One that is being
+         *     made goes on.
+         */
+        post: operations["admin_recruiter_compare"];
     };
     "/api/admin/results": {
         /**
@@ -294,6 +326,10 @@ export interface paths {
         /** Returns a page of the installation's audit log, and whether its hash chain is intact. */
         get: operations["installation_audit"];
     };
+    "/api/installation/audit/file": {
+        /** Downloads the whole log as JSON Lines, in the format of a study's log. The download is recorded as the next entry. */
+        get: operations["installation_audit_download"];
+    };
     "/api/installation/invitation": {
         /** Returns who is invited by a link. */
         get: operations["installation_invitation"];
@@ -314,6 +350,20 @@ export interface paths {
         /** Changes first and last name. */
         patch: operations["installation_update_me"];
     };
+    "/api/installation/me/passkeys": {
+        /** Returns the person's passkeys. */
+        get: operations["installation_passkeys"];
+        /** Adds a passkey. */
+        post: operations["installation_add_passkey"];
+    };
+    "/api/installation/me/passkeys/{id}": {
+        /** Removes a passkey of the person. */
+        delete: operations["installation_remove_passkey"];
+    };
+    "/api/installation/me/passkeys/options": {
+        /** Begins to add a passkey. */
+        post: operations["installation_passkey_to_add"];
+    };
     "/api/installation/me/password": {
         /** Changes the password. All sessions end, this one too. */
         put: operations["installation_set_password"];
@@ -329,6 +379,20 @@ export interface paths {
     "/api/installation/me/sessions/{id}": {
         /** Ends one of the person's sessions. */
         delete: operations["installation_end_session"];
+    };
+    "/api/installation/me/sso": {
+        /** Begins to connect the person's account with the one at the provider. */
+        post: operations["installation_connect_sso"];
+        /** Removes the connection of the person's account with the one at the provider. */
+        delete: operations["installation_disconnect_sso"];
+    };
+    "/api/installation/passkey": {
+        /** Signs in with a passkey. */
+        post: operations["installation_passkey"];
+    };
+    "/api/installation/passkey/options": {
+        /** Begins to sign in with a passkey. Which person it is, the passkey says. */
+        post: operations["installation_passkey_options"];
     };
     "/api/installation/people": {
         /** Returns the people with a role in the caller's studies; for owners of the installation, all people. */
@@ -357,6 +421,18 @@ export interface paths {
     "/api/installation/refresh": {
         /** Exchanges a refresh token for a new pair of tokens. A repeated request returns the same pair. */
         post: operations["installation_refresh"];
+    };
+    "/api/installation/sign-in": {
+        /** Returns how people can sign in. */
+        get: operations["installation_ways_to_sign_in"];
+    };
+    "/api/installation/sso": {
+        /** Begins to sign in at the provider. */
+        post: operations["installation_sso"];
+    };
+    "/api/installation/sso/sign-in": {
+        /** Signs in with what comes back from the provider. The person's groups there give roles here. */
+        post: operations["installation_sso_sign_in"];
     };
     "/api/installation/studies": {
         /** Returns the studies that the person has a role in. */
@@ -717,7 +793,7 @@ export interface components {
          * @description An action that the audit log records.
          * @enum {string}
          */
-        AuditAction: "activate study version" | "add researcher" | "add token" | "accept invitation" | "add study" | "add webhook" | "anonymise" | "archive study" | "ask for export" | "create the admin" | "delete study" | "download audit log" | "exclude participant" | "export data" | "end session" | "export events" | "give role" | "invite person" | "open preview" | "read the report" | "reconcile" | "list who is due" | "recover account" | "remove person" | "list bonuses" | "show bonuses" | "reopen study" | "redeliver event" | "remove researcher" | "remove webhook" | "retention" | "revoke token" | "set password" | "set recovery codes" | "set quotas" | "set study status" | "set the admin's password" | "show results early" | "sign in" | "take role" | "test webhook" | "unblind" | "undo exclusion" | "view participant" | "withdraw participant";
+        AuditAction: "activate study version" | "add passkey" | "add researcher" | "add token" | "accept invitation" | "add study" | "add webhook" | "anonymise" | "archive study" | "ask for export" | "connect single sign-on" | "create the admin" | "delete study" | "disconnect single sign-on" | "download audit log" | "exclude participant" | "export data" | "end session" | "export events" | "give role" | "invite person" | "open preview" | "read the report" | "reconcile" | "list who is due" | "recover account" | "remove passkey" | "remove person" | "list bonuses" | "show bonuses" | "reopen study" | "redeliver event" | "remove researcher" | "remove webhook" | "retention" | "revoke token" | "set password" | "set recovery codes" | "set quotas" | "set study status" | "set the admin's password" | "show results early" | "sign in" | "take role" | "test webhook" | "unblind" | "undo exclusion" | "view participant" | "withdraw participant";
         /** @description The result of verifying the hash chain. */
         AuditChain: {
             /**
@@ -740,9 +816,15 @@ export interface components {
         };
         AuditEntry: {
             action: components["schemas"]["AuditAction"] | string;
+            /**
+             * @description Whom the log records: the ID of a person or a program of the installation; in the database of a study, a
+             *     username; `operator`, the person at the command line.
+             */
             actor: string;
             at: string;
             details: unknown;
+            /** @description What to call them now. */
+            name: string;
             /**
              * Format: int64
              * @description Sequence number from 1, without gaps.
@@ -757,9 +839,76 @@ export interface components {
             entries: components["schemas"]["AuditEntry"][];
             /**
              * Format: int64
+             * @description Which entry the first one of the page is, counted from the newest: 1 on the first page.
+             */
+            from: number;
+            /**
+             * Format: int64
              * @description Value of `before` for the next page; null on the last page.
              */
             next: number | null;
+            /** @description What to call the actor whose entries these are; null for all entries. */
+            of: string | null;
+            /**
+             * Format: int64
+             * @description Number of entries on all pages.
+             */
+            total: number;
+        };
+        /** @description What the person has seen and agreed to. */
+        BonusAgreement: {
+            /**
+             * Format: int64
+             * @description Their `cents`.
+             */
+            cents: number;
+            /** @description The number of people in `next` of `GET /api/admin/bonus`. */
+            people: number;
+        };
+        /** @description Somebody who gets a bonus. */
+        BonusOfParticipant: {
+            amount: string;
+            /** @description Participant code. */
+            participant: string;
+        };
+        /** @description What participants get in addition. */
+        BonusOverview: {
+            next: components["schemas"]["NextBonusList"] | null;
+            rule: components["schemas"]["BonusRule"] | null;
+            /** @description Earlier lists, the newest first. */
+            runs: components["schemas"]["BonusRun"][];
+        };
+        /** @description `bonus` of the study. */
+        BonusRule: {
+            /** @description The ID of the part whose completion is needed; null for the first one. */
+            after: string | null;
+            amounts: components["schemas"]["BonusRuleAmount"][];
+            /** @description The most that a participant gets; null for no limit. */
+            atMost: string | null;
+            currency: string;
+            /** @description Whether amounts depend on a block that differs between arms. */
+            revealsArms: boolean;
+        };
+        /** @description An amount for each point of a score, or for each correct answer. */
+        BonusRuleAmount: {
+            amount: string;
+            /** @description The most that a participant gets of it; null for no limit. */
+            atMost: string | null;
+            /** @description The block with the answers. */
+            block: string;
+            /** @description The scale; null for each correct answer. */
+            score: string | null;
+        };
+        /** @description An earlier list. */
+        BonusRun: {
+            at: string;
+            currency: string;
+            /** Format: int64 */
+            number: number;
+            /** Format: int64 */
+            people: number;
+            /** @description The sum of all amounts; null for those who are blinded if amounts reveal the arms. */
+            total: string | null;
         };
         /** @description The differences between the active version and the folder. They name arms as the files do. */
         Changes: {
@@ -801,12 +950,50 @@ export interface components {
          * @description All error codes. docs/API-DESIGN.md describes them.
          * @enum {string}
          */
-        Code: "malformed" | "not_authenticated" | "other_account" | "login_failed" | "refresh_failed" | "participants_only" | "admin_only" | "role_forbids" | "unblinding_forbids" | "other_group" | "other_site" | "other_origin" | "post_only" | "imports_off" | "invalid_permit" | "consent_required" | "study_closed" | "withdrawn" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_page" | "conflict" | "consent_recorded" | "participant_left" | "already_excluded" | "not_excluded" | "already_unblinded" | "study_anonymised" | "publication_not_asked" | "export_would_unblind" | "list_would_unblind" | "study_folder_changed" | "study_taken" | "study_not_archived" | "study_archived" | "study_in_use" | "study_folder_invalid" | "root_study" | "username_taken" | "already_taking_part" | "link_used" | "password_set" | "too_large" | "too_many_items" | "unsupported_media_type" | "unsupported_encoding" | "invalid_answers" | "invalid_fields" | "too_many_requests" | "internal" | "unavailable" | "medium_unavailable" | "analytics_unavailable";
+        Code: "malformed" | "not_authenticated" | "other_account" | "login_failed" | "passkey_failed" | "provider_rejected" | "refresh_failed" | "participants_only" | "admin_only" | "role_forbids" | "sign_in_again" | "no_role" | "unblinding_forbids" | "other_group" | "other_site" | "other_origin" | "post_only" | "imports_off" | "invalid_permit" | "consent_required" | "study_closed" | "withdrawn" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_page" | "conflict" | "consent_recorded" | "participant_left" | "already_excluded" | "not_excluded" | "already_unblinded" | "study_anonymised" | "publication_not_asked" | "export_would_unblind" | "list_would_unblind" | "recruiter_not_configured" | "bonuses_would_unblind" | "bonuses_changed" | "study_folder_changed" | "study_taken" | "study_not_archived" | "study_archived" | "study_in_use" | "study_folder_invalid" | "root_study" | "account_exists" | "connected_to_other" | "only_way_in" | "passkey_known" | "username_taken" | "already_taking_part" | "link_used" | "password_set" | "too_large" | "too_many_items" | "unsupported_media_type" | "unsupported_encoding" | "invalid_answers" | "invalid_fields" | "too_many_requests" | "internal" | "unavailable" | "provider_unavailable" | "medium_unavailable" | "analytics_unavailable";
+        /** @description A part of the study. */
+        ComparedPart: {
+            /** @description The findings that occurred. */
+            findings: components["schemas"]["FindingCount"][];
+            /** @description Number of submissions at Prolific. */
+            submissions: number;
+            /** @description Its name for participants; null for the first part. */
+            title: string | null;
+            /**
+             * @description Number of submissions with a status that the server does not know, by status. They count neither as completed
+             *     nor as ended.
+             */
+            unknown: {
+                [key: string]: number;
+            };
+            /** @description Its ID in the data; `main` for the first part. */
+            wave: string;
+        };
+        /** @description A case to check. */
+        ComparisonCase: {
+            finding: components["schemas"]["ComparisonFinding"];
+            /** @description Participant code. */
+            participant: string;
+            /** @description The status at Prolific; empty without a submission. */
+            status: string;
+            /** @description The ID of the part in the data. */
+            wave: string;
+        };
+        /**
+         * @description A difference between the list and the study.
+         * @enum {string}
+         */
+        ComparisonFinding: "finished_there_only" | "unknown_here" | "finished_here_only" | "ended_there_only" | "wrong_code" | "withdrawn_here" | "erased_here" | "twice_there" | "twice_here";
         /**
          * @description What a comparison of two arms is to show.
          * @enum {string}
          */
         ComparisonKind: "superiority" | "non_inferiority" | "equivalence";
+        /**
+         * @description How far the comparison is.
+         * @enum {string}
+         */
+        ComparisonState: "not_in_study" | "no_token" | "ended" | "never" | "running" | "compared" | "failed";
         /** @description How the participation ended, and the code that a recruitment service asks for. */
         Completion: {
             /**
@@ -1377,6 +1564,11 @@ export interface components {
             /** @description `error`, `warning` or `note`. */
             severity: string;
         };
+        /** @description A kind of difference. */
+        FindingCount: {
+            count: number;
+            finding: components["schemas"]["ComparisonFinding"];
+        };
         /** @description The page flow of the user. */
         FlowConfig: {
             /**
@@ -1423,7 +1615,16 @@ export interface components {
          * @description All error codes of form fields.
          * @enum {string}
          */
-        FormCode: "length" | "too_long" | "invisible_characters" | "password_names_study" | "password_guessable" | "consent_outdated" | "consent_statement_required" | "consent_statement_unknown" | "locale_unknown" | "link_incomplete" | "link_not_signed" | "unit_unknown" | "link_parameter_too_long" | "withdrawal_mode_unavailable" | "address_invalid" | "webhook_url" | "webhook_events" | "reason_missing" | "group_unknown" | "page_unknown" | "unknown_arm" | "exposure_unknown" | "exposure_key" | "days_range" | "field_required" | "study_id_invalid" | "host_name_invalid" | "password_wrong" | "username_reserved" | "quota_above_target";
+        FormCode: "length" | "too_long" | "invisible_characters" | "password_names_study" | "password_guessable" | "consent_outdated" | "consent_statement_required" | "consent_statement_unknown" | "locale_unknown" | "link_incomplete" | "link_not_signed" | "unit_unknown" | "link_parameter_too_long" | "withdrawal_mode_unavailable" | "address_invalid" | "webhook_unknown_host" | "webhook_inside" | "webhook_url" | "webhook_events" | "reason_missing" | "group_unknown" | "page_unknown" | "unknown_arm" | "exposure_unknown" | "exposure_key" | "days_range" | "field_required" | "study_id_invalid" | "host_name_invalid" | "password_wrong" | "username_reserved" | "quota_above_target";
+        /** @description What comes back from the provider. */
+        FromTheProvider: {
+            /** @description That of the way to the provider. */
+            attempt: string;
+            /** @description The same. */
+            code: string;
+            /** @description Parameter of the address at which the browser came back. */
+            state: string;
+        };
         /** @description An earlier answer. */
         GivenAnswer: {
             /** @description Value of the chosen option; of the chosen sign in a second look. */
@@ -1533,6 +1734,19 @@ export interface components {
             confidence?: number | null;
             timing?: components["schemas"]["Timing"] | null;
         };
+        /** @description The participant group of a later part. */
+        KeptGroup: {
+            /** @description People added by the last comparison. */
+            added: number;
+            /** @description Members afterwards. */
+            members: number;
+            /** @description People removed by the last comparison. */
+            removed: number;
+            /** @description Its name for participants. */
+            title: string | null;
+            /** @description The ID of the part in the data. */
+            wave: string;
+        };
         /** @description Number of participants of each kind in the database. */
         Kinds: {
             /** Format: int64 */
@@ -1602,11 +1816,15 @@ export interface components {
             lastName: string;
             /** @description Whether they own the installation: they may add and delete studies. */
             owner: boolean;
+            /** @description Whether they have chosen a password. */
+            password: boolean;
             /**
              * Format: int64
              * @description Recovery codes that are left.
              */
             recoveryCodes: number;
+            /** @description Whether the account is connected with one at the provider of single sign-on. */
+            sso: boolean;
             username: string;
         };
         /** @description A medium that was shown, and how it was played. */
@@ -1772,6 +1990,24 @@ export interface components {
             events: components["schemas"]["EventKind"][];
             /** @description Where events are sent: `https://…`, or `http://…` on the server's machine. */
             url: string;
+        };
+        /** @description Who would be listed now. */
+        NextBonusList: {
+            /** @description Listed before, or twice in the study. */
+            before: number;
+            /**
+             * Format: int64
+             * @description The sum of their amounts, in hundredths of the currency's unit.
+             */
+            cents: number;
+            /** @description Completed, without a bonus by their answers. */
+            nothing: number;
+            /** @description By participant code. */
+            people: components["schemas"]["BonusOfParticipant"][];
+            /** @description The same as people read it. */
+            total: string;
+            /** @description With an ID that no recruiter has. */
+            unusable: number;
         };
         /** @description The page that follows another page. */
         NextPage: {
@@ -1972,6 +2208,46 @@ export interface components {
             /** @description Its name for participants, in the study's language. */
             title: string;
         };
+        /** @description A passkey. */
+        PasskeyEntry: {
+            id: string;
+            /** @description What the person calls it. */
+            name: string;
+            since: string;
+            /** @description When it last signed in. */
+            used: string | null;
+        };
+        /** @description What a browser needs to create or to use a passkey. */
+        PasskeyOptions: {
+            /** @description Secret for the second call, which completes the first. */
+            attempt: string;
+            /**
+             * @description `publicKey` of the browser's call, with bytes in URL-safe base64 (Web Authentication, Level 3, sections 5.4 and
+             *     5.5).
+             */
+            options: Record<string, unknown>;
+        };
+        /** @description The person's passkeys. */
+        Passkeys: {
+            /** @description Oldest first. */
+            passkeys: components["schemas"]["PasskeyEntry"][];
+        };
+        /** @description A passkey that signs in. */
+        PasskeySignIn: {
+            /** @description That of the options. */
+            attempt: string;
+            /** @description What the browser has signed, as its `toJSON()` writes it. */
+            credential: Record<string, unknown>;
+        };
+        /** @description A new passkey. */
+        PasskeyToAdd: {
+            /** @description That of the options. */
+            attempt: string;
+            /** @description What the browser has created, as its `toJSON()` writes it. */
+            credential: Record<string, unknown>;
+            /** @description What the person calls it, for example the device. */
+            name: string;
+        };
         /** @description A new password. */
         PasswordChange: {
             /** @description At least 12 characters. */
@@ -2156,9 +2432,13 @@ export interface components {
             lastName?: string | null;
         };
         ProgramToken: {
+            /** @description Who created it. It is valid as long as they own the study. */
+            by: string;
             expired: boolean;
             /** @description ID, which the audit logs record. */
             id: string;
+            /** @description Whether it may unblind itself. */
+            mayUnblind: boolean;
             /** @description What it is for. */
             name: string;
             /** @description What it may do. */
@@ -2193,6 +2473,24 @@ export interface components {
             /** @description Number of the current part, from 1. The steps in which arms differ are one part. */
             part: number;
         };
+        /** @description What went wrong at Prolific. */
+        ProlificFailure: {
+            /** @description The participant group that the call was about; null for others. */
+            group: string | null;
+            kind: components["schemas"]["ProlificFailureKind"];
+            /**
+             * Format: int32
+             * @description The HTTP status; null without a reply.
+             */
+            status: number | null;
+            /** @description The study at Prolific that the call was about; null for others. */
+            study: string | null;
+        };
+        /**
+         * @description The kinds of failures.
+         * @enum {string}
+         */
+        ProlificFailureKind: "token" | "unauthorised" | "not_found" | "rate_limited" | "rejected" | "unavailable" | "unreachable" | "late" | "unreadable" | "internal";
         /** @description Advice on a judgement, with the answer before it. */
         PublicAdvice: {
             /**
@@ -2711,6 +3009,26 @@ export interface components {
         /** @description New recovery codes. They are shown only now. */
         RecoveryCodes: {
             codes: string[];
+        };
+        /** @description The comparison with the submissions at Prolific. */
+        RecruiterComparison: {
+            /** @description The cases to check, by participant. Those without one are only counted. */
+            cases: components["schemas"]["ComparisonCase"][];
+            /** @description When the last one succeeded; null if none did. */
+            comparedAt: string | null;
+            /** @description When the last one failed; null if it did not. */
+            failedAt: string | null;
+            failure: components["schemas"]["ProlificFailure"] | null;
+            /** @description The participant groups of later parts. */
+            groups: components["schemas"]["KeptGroup"][];
+            /** @description When it is made next; null if it never is. */
+            nextAt: string | null;
+            /**
+             * @description The parts of the study, by the last one that succeeded. For those who are blinded, without parts that only some
+             *     arms have.
+             */
+            parts: components["schemas"]["ComparedPart"][];
+            state: components["schemas"]["ComparisonState"];
         };
         /** @description The refresh token. */
         Refresh: {
@@ -5130,9 +5448,11 @@ export interface components {
              * @description Days until it expires, 1 to 366.
              */
             days: number;
+            /** @description Whether it may unblind itself, which an export needs once there are participants. */
+            mayUnblind?: boolean;
             /** @description What it is for. */
             name: string;
-            /** @description What it may do. A program can't unblind anybody. */
+            /** @description What it may do. */
             role: components["schemas"]["StudyRole"];
             /** @description ID of the study, or `*` for all studies. */
             study: string;
@@ -5230,6 +5550,8 @@ export interface components {
         User: {
             /** @description ID for usage analytics; null if the user has not agreed to them. */
             analyticsId: string | null;
+            /** @description The calls of the console that the person's role includes, as method and path. Absent for participants. */
+            calls?: string[];
             /** @description Participant code, to quote in messages to the researcher. */
             code: string | null;
             /** @description IDs of the completed personas of Flow B. */
@@ -5360,6 +5682,20 @@ export interface components {
          * @enum {string}
          */
         WaveState: "waiting" | "open" | "started" | "completed" | "missed" | "timed_out" | "failed" | "declined";
+        /** @description How people can sign in. */
+        WaysToSignIn: {
+            /** @description Whether passkeys work at this address. */
+            passkeys: boolean;
+            /** @description What the button for single sign-on says; null without it. */
+            sso: string | null;
+        };
+        /** @description The way to the provider. */
+        WayToProvider: {
+            /** @description Secret for the call that completes the sign-in. */
+            attempt: string;
+            /** @description Where to send the browser. */
+            location: string;
+        };
         /** @description A webhook without its secret. */
         WebhookRow: {
             createdAt: string;
@@ -5431,11 +5767,21 @@ export type AuditAction = components['schemas']['AuditAction'];
 export type AuditChain = components['schemas']['AuditChain'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditLog = components['schemas']['AuditLog'];
+export type BonusAgreement = components['schemas']['BonusAgreement'];
+export type BonusOfParticipant = components['schemas']['BonusOfParticipant'];
+export type BonusOverview = components['schemas']['BonusOverview'];
+export type BonusRule = components['schemas']['BonusRule'];
+export type BonusRuleAmount = components['schemas']['BonusRuleAmount'];
+export type BonusRun = components['schemas']['BonusRun'];
 export type Changes = components['schemas']['Changes'];
 export type ChartDrawing = components['schemas']['ChartDrawing'];
 export type Clip = components['schemas']['Clip'];
 export type Code = components['schemas']['Code'];
+export type ComparedPart = components['schemas']['ComparedPart'];
+export type ComparisonCase = components['schemas']['ComparisonCase'];
+export type ComparisonFinding = components['schemas']['ComparisonFinding'];
 export type ComparisonKind = components['schemas']['ComparisonKind'];
+export type ComparisonState = components['schemas']['ComparisonState'];
 export type Completion = components['schemas']['Completion'];
 export type Consent = components['schemas']['Consent'];
 export type ConsortArm = components['schemas']['ConsortArm'];
@@ -5476,12 +5822,14 @@ export type FieldProblem = components['schemas']['FieldProblem'];
 export type FileChange = components['schemas']['FileChange'];
 export type FileChangeKind = components['schemas']['FileChangeKind'];
 export type Finding = components['schemas']['Finding'];
+export type FindingCount = components['schemas']['FindingCount'];
 export type FlowConfig = components['schemas']['FlowConfig'];
 export type FlowDrawing = components['schemas']['FlowDrawing'];
 export type FlowFigure = components['schemas']['FlowFigure'];
 export type FolderState = components['schemas']['FolderState'];
 export type Form = components['schemas']['Form'];
 export type FormCode = components['schemas']['FormCode'];
+export type FromTheProvider = components['schemas']['FromTheProvider'];
 export type GivenAnswer = components['schemas']['GivenAnswer'];
 export type GivenConsent = components['schemas']['GivenConsent'];
 export type GroupFlow = components['schemas']['GroupFlow'];
@@ -5496,6 +5844,7 @@ export type Invited = components['schemas']['Invited'];
 export type InvitedPerson = components['schemas']['InvitedPerson'];
 export type InvitedWave = components['schemas']['InvitedWave'];
 export type JudgementBody = components['schemas']['JudgementBody'];
+export type KeptGroup = components['schemas']['KeptGroup'];
 export type Kinds = components['schemas']['Kinds'];
 export type KindUsed = components['schemas']['KindUsed'];
 export type LaterPart = components['schemas']['LaterPart'];
@@ -5515,6 +5864,7 @@ export type NewQuotas = components['schemas']['NewQuotas'];
 export type NewState = components['schemas']['NewState'];
 export type NewStatus = components['schemas']['NewStatus'];
 export type NewWebhook = components['schemas']['NewWebhook'];
+export type NextBonusList = components['schemas']['NextBonusList'];
 export type NextPage = components['schemas']['NextPage'];
 export type OpenSession = components['schemas']['OpenSession'];
 export type OpenSessions = components['schemas']['OpenSessions'];
@@ -5532,6 +5882,11 @@ export type ParticipantsAtStep = components['schemas']['ParticipantsAtStep'];
 export type ParticipantsByFlag = components['schemas']['ParticipantsByFlag'];
 export type ParticipantStatus = components['schemas']['ParticipantStatus'];
 export type ParticipantWave = components['schemas']['ParticipantWave'];
+export type PasskeyEntry = components['schemas']['PasskeyEntry'];
+export type PasskeyOptions = components['schemas']['PasskeyOptions'];
+export type Passkeys = components['schemas']['Passkeys'];
+export type PasskeySignIn = components['schemas']['PasskeySignIn'];
+export type PasskeyToAdd = components['schemas']['PasskeyToAdd'];
 export type PasswordChange = components['schemas']['PasswordChange'];
 export type PastExport = components['schemas']['PastExport'];
 export type People = components['schemas']['People'];
@@ -5556,6 +5911,8 @@ export type ProfileChange = components['schemas']['ProfileChange'];
 export type ProgramToken = components['schemas']['ProgramToken'];
 export type ProgramTokens = components['schemas']['ProgramTokens'];
 export type ProgressSummary = components['schemas']['ProgressSummary'];
+export type ProlificFailure = components['schemas']['ProlificFailure'];
+export type ProlificFailureKind = components['schemas']['ProlificFailureKind'];
 export type PublicAdvice = components['schemas']['PublicAdvice'];
 export type PublicAnalytics = components['schemas']['PublicAnalytics'];
 export type PublicCaptions = components['schemas']['PublicCaptions'];
@@ -5599,6 +5956,7 @@ export type Receipt = components['schemas']['Receipt'];
 export type RecordedUnblinding = components['schemas']['RecordedUnblinding'];
 export type Recovery = components['schemas']['Recovery'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
+export type RecruiterComparison = components['schemas']['RecruiterComparison'];
 export type Refresh = components['schemas']['Refresh'];
 export type Registration = components['schemas']['Registration'];
 export type ReinclusionRequest = components['schemas']['ReinclusionRequest'];
@@ -5740,6 +6098,8 @@ export type ViewKind = components['schemas']['ViewKind'];
 export type WaveCounts = components['schemas']['WaveCounts'];
 export type WaveOverview = components['schemas']['WaveOverview'];
 export type WaveState = components['schemas']['WaveState'];
+export type WaysToSignIn = components['schemas']['WaysToSignIn'];
+export type WayToProvider = components['schemas']['WayToProvider'];
 export type WebhookRow = components['schemas']['WebhookRow'];
 export type Webhooks = components['schemas']['Webhooks'];
 export type Withdrawal = components['schemas']['Withdrawal'];
@@ -5752,6 +6112,8 @@ export interface operations {
     admin_audit_list: {
         parameters: {
             query?: {
+                /** @description Only entries of this actor. */
+                actor?: string;
                 /** @description Only entries before this number: `next` of the previous page. */
                 before?: number;
                 /** @description Number of entries, at most 200. Default: 50. */
@@ -5773,6 +6135,47 @@ export interface operations {
             200: {
                 content: {
                     "application/x-ndjson": string;
+                };
+            };
+        };
+    };
+    admin_bonus: {
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["BonusOverview"];
+                };
+            };
+        };
+    };
+    admin_bonus_list: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BonusAgreement"];
+            };
+        };
+        responses: {
+            /** @description Lines with ID and amount */
+            200: {
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    admin_bonus_again: {
+        parameters: {
+            path: {
+                /** @description The number of the list */
+                number: number;
+            };
+        };
+        responses: {
+            /** @description Lines with ID and amount */
+            200: {
+                content: {
+                    "text/csv": string;
                 };
             };
         };
@@ -6164,6 +6567,22 @@ export interface operations {
                     "application/json": components["schemas"]["Preview"];
                 };
             };
+        };
+    };
+    admin_recruiter: {
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RecruiterComparison"];
+                };
+            };
+        };
+    };
+    admin_recruiter_compare: {
+        responses: {
+            /** @description It begins within seconds */
+            204: {};
         };
     };
     admin_results_get: {
@@ -6819,6 +7238,8 @@ export interface operations {
     installation_audit: {
         parameters: {
             query?: {
+                /** @description Only entries of this actor. */
+                actor?: string;
                 /** @description Only entries before this number: `next` of the previous page. */
                 before?: number;
                 /** @description Number of entries, at most 200. Default: 50. */
@@ -6830,6 +7251,16 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["AuditLog"];
+                };
+            };
+        };
+    };
+    installation_audit_download: {
+        responses: {
+            /** @description JSON Lines */
+            200: {
+                content: {
+                    "application/x-ndjson": string;
                 };
             };
         };
@@ -6911,6 +7342,57 @@ export interface operations {
             };
         };
     };
+    installation_passkeys: {
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Passkeys"];
+                };
+            };
+        };
+    };
+    installation_add_passkey: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyToAdd"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["Passkeys"];
+                };
+            };
+        };
+    };
+    installation_remove_passkey: {
+        parameters: {
+            path: {
+                /** @description ID of the passkey */
+                id: string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Passkeys"];
+                };
+            };
+        };
+    };
+    installation_passkey_to_add: {
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+        };
+    };
     installation_set_password: {
         requestBody: {
             content: {
@@ -6952,6 +7434,47 @@ export interface operations {
         responses: {
             /** @description Ended */
             204: {};
+        };
+    };
+    installation_connect_sso: {
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["WayToProvider"];
+                };
+            };
+        };
+    };
+    installation_disconnect_sso: {
+        responses: {
+            /** @description Removed */
+            204: {};
+        };
+    };
+    installation_passkey: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeySignIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Tokens"];
+                };
+            };
+        };
+    };
+    installation_passkey_options: {
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
         };
     };
     installation_people: {
@@ -7071,6 +7594,41 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Refresh"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Tokens"];
+                };
+            };
+        };
+    };
+    installation_ways_to_sign_in: {
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["WaysToSignIn"];
+                };
+            };
+        };
+    };
+    installation_sso: {
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["WayToProvider"];
+                };
+            };
+        };
+    };
+    installation_sso_sign_in: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FromTheProvider"];
             };
         };
         responses: {

@@ -12,28 +12,31 @@ import s from './bar.module.css';
 import { OfflineBanner } from './offline-banner';
 import { PATHS, pageOf } from './paths';
 
-/** The console's links in the bar: the target of the brand, and the label of the link to the dashboard. */
-type Links = { start: string; toDashboard: string };
+/** What the console has in the bar. */
+type Own = {
+  /** The target of the brand. */
+  start: string;
+  /** Beside the brand. */
+  title: ReactNode;
+  /** The label of the link to the dashboard. */
+  toDashboard: string;
+  /** In place of that link and the user menu. */
+  tools?: ReactNode;
+};
 
 /** Pages with the bar, which has the link to the dashboard and the user menu. */
-export function BarLayout({
-  links,
-  children = <Outlet />,
-}: {
-  links?: Links;
-  children?: ReactNode;
-}) {
+export function BarLayout({ own, children = <Outlet /> }: { own?: Own; children?: ReactNode }) {
   return (
     <Shell>
       <SkipLink />
-      <TopBar {...links} />
+      <TopBar {...own} />
       {children}
     </Shell>
   );
 }
 
 /** On the dashboard, the administrator sees the button to the training instead. */
-export function TopBar({ start = PATHS.dashboard, toDashboard }: Partial<Links>) {
+export function TopBar({ start = PATHS.dashboard, title, toDashboard, tools }: Partial<Own>) {
   const w = useMessages().chrome;
   const { pathname } = useLocation();
   const { user, isAuthenticated } = useSession();
@@ -43,9 +46,11 @@ export function TopBar({ start = PATHS.dashboard, toDashboard }: Partial<Links>)
     <div className={s.bar}>
       <header className={s.head}>
         <Brand to={start} name="Unmask" compact />
+        {title}
         {/* After a withdrawal the receipt is still shown, but the session has ended. */}
         <div className={s.tools} hidden={!isAuthenticated}>
-          {!onDashboard && (
+          {tools}
+          {!tools && !onDashboard && (
             <Button
               variant="quiet"
               small
@@ -60,7 +65,7 @@ export function TopBar({ start = PATHS.dashboard, toDashboard }: Partial<Links>)
               {w.toTraining}
             </Button>
           )}
-          <UserMenu />
+          {!tools && <UserMenu />}
         </div>
       </header>
       <OfflineBanner />

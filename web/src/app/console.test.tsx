@@ -1,5 +1,8 @@
 import { act, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import type { StudyInfo } from '@/api/schema';
+import { showStudy } from '@/features/study/study';
+import { ACCESS_KEY, PERSON_KEY } from '@/lib/constants';
 import { startSession } from '@/lib/session';
 import { renderAt } from '../../test/render';
 import { signIn } from '../../test/sign-in';
@@ -39,3 +42,26 @@ test.each(['/dashboard', '/dashboard/', '/Dashboard'])(
     expect(screen.queryByRole('button', { name: 'Go to Dashboard' })).toBeNull();
   },
 );
+
+const study = { title: 'Seeing and judging', locales: [] } as unknown as StudyInfo;
+
+test('the administrator of a study sees its title, and nothing of the installation', () => {
+  showStudy(study);
+  open('/admin');
+  expect(screen.getByText('Seeing and judging')).toBeDefined();
+  expect(screen.queryByRole('link', { name: 'All studies' })).toBeNull();
+});
+
+test('a person of the installation gets back to all studies and to their account', async () => {
+  showStudy(study);
+  history.replaceState(null, '', '/admin');
+  localStorage.setItem(PERSON_KEY, 'a');
+  open('/admin');
+  expect(localStorage.getItem(ACCESS_KEY)).toBeNull();
+  expect(screen.getByText('Seeing and judging')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'All studies' }).getAttribute('href')).toBe('/console');
+  expect(screen.queryByRole('button', { name: 'Participants’ pages' })).toBeNull();
+  await act(async () => screen.getByRole('button', { name: 'Menu of owl' }).click());
+  const entries = screen.getAllByRole('menuitem').map((entry) => entry.textContent);
+  expect(entries).toEqual(['My account', 'Participants’ page', 'Sign out']);
+});

@@ -1,14 +1,17 @@
 import { Navigate } from 'react-router';
 import { Console } from '@/features/console/frame/console';
 import { CONSOLE_PAGES } from '@/features/console/frame/pages';
+import { PersonTools } from '@/features/console/frame/person-tools';
+import { StudyTitle } from '@/features/console/frame/study-title';
 import { hasEnded, useSession } from '@/lib/session';
+import { personSignIn } from '@/lib/tokens';
 import { useConsoleMessages } from '@/locales/console';
 import { layouts } from './inside';
 import { PATHS } from './paths';
 
 const { bar: Bar } = layouts;
 
-/** The researcher's console, with the bar of all pages. */
+/** The researcher's console, with the bar of all pages. People of the installation have other tools in it. */
 export default function ConsoleLayout() {
   const { isAuthenticated } = useSession();
   const { toDashboard } = useConsoleMessages();
@@ -17,8 +20,14 @@ export default function ConsoleLayout() {
     // another.
     return hasEnded() ? null : <Navigate to={PATHS.landing} replace />;
   }
+  const own = {
+    start: CONSOLE_PAGES.overview,
+    title: <StudyTitle />,
+    toDashboard,
+    tools: personSignIn() && <PersonTools />,
+  };
   return (
-    <Bar links={{ start: CONSOLE_PAGES.overview, toDashboard }}>
+    <Bar own={own}>
       <Console />
     </Bar>
   );

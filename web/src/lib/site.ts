@@ -2,7 +2,8 @@
  * The address of this study. Most have a host name of their own. Those under a path share their origin with other
  * studies, so everything that the browser stores for one carries its ID.
  */
-const PATH_ID =
+/** The ID of a study under a path. */
+export const PATH_ID =
   typeof document === 'undefined' ? undefined : document.documentElement.dataset.pathId;
 
 /** Stands for {@link BASE} while the build renders templates, which the server fills. */

@@ -6,10 +6,17 @@ const errors: Catalogue['errors'] = {
   not_authenticated: 'Bitte melden Sie sich neu an.',
   other_account: 'In diesem Browser hat sich inzwischen eine andere Person angemeldet.',
   login_failed: 'Die Anmeldung hat nicht geklappt. Bitte prüfen Sie Benutzername und Passwort.',
+  passkey_failed:
+    'Dieser Passkey meldet Sie hier nicht an. Nehmen Sie einen anderen oder Ihr Passwort.',
+  provider_rejected:
+    'Die Anmeldung konnte nicht abgeschlossen werden. Bitte beginnen Sie noch einmal.',
   refresh_failed: 'Ihre Sitzung ist abgelaufen. Bitte melden Sie sich neu an.',
   participants_only: 'Das ist nur für Teilnehmende möglich.',
   admin_only: 'Das ist nur für die Studienleitung möglich.',
   role_forbids: 'Ihre Rolle umfasst das nicht. Wer die Studie besitzt, kann Ihre Rolle ändern.',
+  sign_in_again:
+    'Melden Sie sich dafür bitte ab und neu an: Ihre Anmeldung ist mehr als eine halbe Stunde her.',
+  no_role: 'Sie haben hier noch keine Rolle. Bitten Sie die Leitung der Installation um eine.',
   unblinding_forbids:
     'Sie dürfen sich in dieser Studie nicht selbst entblinden. Wer die Studie besitzt, kann Ihnen dieses Recht geben.',
   other_group: 'Dieser Teil der Studie gehört zu einer anderen Gruppe.',
@@ -46,6 +53,12 @@ const errors: Catalogue['errors'] = {
     'Die Studie fragt nicht, ob die Antworten veröffentlicht werden dürfen. Ergänzen Sie diese Aussage in consent.yaml um purpose: publication.',
   study_folder_changed:
     'Der Studienordner oder die aktive Version hat sich seit dem Vergleich geändert. Nichts wurde aktiviert. Vergleichen Sie noch einmal.',
+  recruiter_not_configured:
+    'Die Studie wird mit keinem Rekrutierungsdienst abgeglichen: Sie hat kein recruitment.prolific, der Server hat kein Token für die API von Prolific, oder die Rekrutierungs-IDs sind gelöscht.',
+  bonuses_would_unblind:
+    'Die Beträge hängen von einem Block ab, der sich zwischen den Armen unterscheidet; die Liste würde also zeigen, wer in welchem Arm ist. Entblinden Sie sich zuerst auf der Seite „Ergebnisse“, oder überlassen Sie die Liste jemandem, der entblindet ist.',
+  bonuses_changed:
+    'Die Liste hat sich geändert, seit Sie sie gesehen haben, oder niemand steht darin. Nichts wurde gespeichert. Sehen Sie sie noch einmal an.',
   list_would_unblind:
     'Nur manche Arme haben diesen Teil, die Liste würde also zeigen, wer in ihnen ist. Entblinden Sie sich zuerst auf der Seite „Ergebnisse“, oder überlassen Sie die Liste jemandem, der entblindet ist.',
   export_would_unblind:
@@ -61,6 +74,12 @@ const errors: Catalogue['errors'] = {
     'Der Ordner der Studie, die Sie kopieren, hat Fehler oder lässt sich nicht lesen. Prüfen Sie ihn mit „unmask check“.',
   root_study:
     'Die Studie an der Wurzel gehört zur Installation. Sie kann unterbrochen oder beendet, aber nicht archiviert oder gelöscht werden.',
+  account_exists:
+    'Es gibt schon ein Konto mit Ihrem Benutzernamen. Melden Sie sich mit dessen Passwort an und verbinden Sie es auf der Seite „Mein Konto“.',
+  connected_to_other:
+    'Dieses Konto ist hier mit einer anderen Person verbunden. Zuerst muss deren Konto getrennt werden.',
+  only_way_in: 'Ohne das könnten Sie sich nicht mehr anmelden. Wählen Sie zuerst ein Passwort.',
+  passkey_known: 'Dieses Gerät hat schon einen Passkey für Ihr Konto.',
   username_taken: 'Dieser Benutzername ist vergeben. Bitte wählen Sie einen anderen.',
   already_taking_part:
     'Mit diesem Link haben Sie sich schon registriert. Bitte melden Sie sich mit Ihrem Benutzernamen an.',
@@ -78,6 +97,8 @@ const errors: Catalogue['errors'] = {
   too_many_requests: ({ seconds }) => `Zu viele Versuche. Bitte warten Sie ${seconds} Sekunden.`,
   internal: 'Ein unerwarteter Fehler ist aufgetreten.',
   unavailable: 'Der Server kann zurzeit nichts speichern. Bitte versuchen Sie es noch einmal.',
+  provider_unavailable:
+    'Der Anbieter der Anmeldung ist zurzeit nicht erreichbar. Bitte versuchen Sie es noch einmal, oder melden Sie sich anders an.',
   medium_unavailable:
     'Dieses Medium ist zurzeit nicht verfügbar. Bitte versuchen Sie es noch einmal.',
   analytics_unavailable:
@@ -139,6 +160,9 @@ const fields: Catalogue['fields'] = {
     `„${name}“ in Ihrem Link hat mehr als ${max} Zeichen. Bitte wenden Sie sich an die Forschenden.`,
   address_invalid: 'Geben Sie eine E\u2011Mail-Adresse ein, zum Beispiel name@example.org.',
   withdrawal_mode_unavailable: 'Diese Möglichkeit bietet die Studie nicht an.',
+  webhook_unknown_host: 'Es gibt keinen Rechner mit diesem Namen. Bitte prüfen Sie die Adresse.',
+  webhook_inside:
+    'Diese Adresse liegt im Netz des Servers. Der Betrieb kann sie hinzufügen: unmask webhook add.',
   webhook_url:
     'Geben Sie eine Adresse ein, die mit https:// beginnt, ohne Passwort. Auf diesem Rechner genügt http://.',
   webhook_events: 'Wählen Sie mindestens ein Ereignis.',

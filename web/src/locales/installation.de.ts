@@ -3,7 +3,7 @@ import type { InstallationMessages } from './installation.en';
 export const de: InstallationMessages = {
   name: 'Installation',
   product: 'Unmask',
-  pages: { studies: 'Studien', people: 'Personen', account: 'Mein Konto', log: 'Audit-Log' },
+  pages: { studies: 'Studien', people: 'Personen', account: 'Mein Konto', log: 'Audit-Protokoll' },
   signOut: 'Abmelden',
   roles: {
     owner: 'Leitung',
@@ -23,6 +23,12 @@ export const de: InstallationMessages = {
   mayUnblindHelp:
     'Jede Entblindung wird mit ihrem Grund festgehalten und gilt nur für diese Person.',
   all: 'Alle Studien',
+  noRole: {
+    title: (study) => `Sie haben keine Rolle in „${study}“`,
+    text: 'Nur wer in einer Studie eine Rolle hat, kann ihre Konsole öffnen. Wenn Sie eine hatten, wurde sie Ihnen entzogen. Wenden Sie sich an die Leitung der Studie: Sie vergibt Rollen auf der Seite „Personen“ der Konsole.',
+    studies: 'Ihre Studien',
+    signOut: 'Mit einem anderen Konto anmelden',
+  },
   signIn: {
     title: 'An der Konsole anmelden',
     help: 'Für alle, die Studien durchführen. Teilnehmende melden sich auf der Seite ihrer Studie an.',
@@ -31,6 +37,16 @@ export const de: InstallationMessages = {
     submit: 'Anmelden',
     submitting: 'Wird angemeldet …',
     lost: 'Ich habe mein Passwort verloren',
+  },
+  ways: {
+    title: 'Andere Wege zur Anmeldung',
+    or: 'oder',
+    provider: (name) => `Mit ${name} anmelden`,
+    passkey: 'Mit einem Passkey anmelden',
+    failed: 'Sie sind nicht angemeldet',
+    lost: 'Diese Seite gehört zu einer Anmeldung, die in einem anderen Tab begonnen hat oder schon abgeschlossen ist.',
+    denied: 'Die Anmeldung wurde abgebrochen.',
+    back: 'Zurück zur Anmeldung',
   },
   recovery: {
     title: 'Mit einem Wiederherstellungscode anmelden',
@@ -69,6 +85,11 @@ export const de: InstallationMessages = {
       archived: 'Archiviert',
     },
     enrolment: { open: 'offen', paused: 'unterbrochen', closed: 'beendet' },
+    change: 'Ändern',
+    changeOf: (title) => `Die Rekrutierung von „${title}“ ändern`,
+    handOver:
+      'Um die Rekrutierung zu unterbrechen oder zu beenden, wählen Sie „Ändern“. Um eine Studie zu übergeben, geben Sie jemandem die Rolle Leitung:',
+    giveRole: 'Rolle geben',
     console: 'Konsole',
     page: 'Seite der Teilnehmenden',
     archive: 'Archivieren',
@@ -80,7 +101,7 @@ export const de: InstallationMessages = {
       'Die Studie ist dann nicht mehr erreichbar: Teilnehmende können sie nicht öffnen, und Antworten, die noch in Browsern warten, kommen nicht an. Ihre Daten bleiben, und Sie können sie jederzeit wieder öffnen.',
     removeTitle: (title) => `„${title}“ endgültig löschen?`,
     removeText:
-      'Alle Daten werden gelöscht: Teilnehmende, Antworten, Audit-Log, Geheimnisse. Das lässt sich nicht rückgängig machen. Machen Sie vorher ein Backup oder einen Export.',
+      'Alle Daten werden gelöscht: Teilnehmende, Antworten, Audit-Protokoll, Geheimnisse. Das lässt sich nicht rückgängig machen. Machen Sie vorher ein Backup oder einen Export.',
     removeTyped: (id) => `Tippen Sie zur Bestätigung die ID der Studie (${id})`,
     removed: 'Die Studie wurde gelöscht.',
     fault: 'Sie ließ sich nicht öffnen; alle 20 Sekunden wird es erneut versucht:',
@@ -121,6 +142,11 @@ export const de: InstallationMessages = {
     since: 'Seit',
     unblinds: 'darf entblinden',
     actions: 'Aktionen',
+    change: 'Rolle ändern',
+    changeTitle: (name, study) => `Die Rolle von ${name} in „${study}“ ändern`,
+    changeHelp: 'Die neue Rolle gilt ab dem nächsten Klick dieser Person.',
+    changeSubmit: 'Rolle speichern',
+    changed: 'Die Rolle wurde geändert.',
     take: 'Rolle entziehen',
     takeTitle: (name, study) => `${name} die Rolle in „${study}“ entziehen?`,
     takeText:
@@ -129,7 +155,7 @@ export const de: InstallationMessages = {
     remove: 'Person entfernen',
     removeTitle: (name) => `${name} entfernen?`,
     removeText:
-      'Konto, Rollen und Sitzungen werden gelöscht. Was diese Person getan hat, bleibt unter ihrer ID in den Audit-Logs.',
+      'Konto, Rollen und Sitzungen werden gelöscht. Was diese Person getan hat, bleibt unter ihrer ID in den Audit-Protokollen.',
     invite: 'Rolle geben',
     inviteTitle: 'Jemandem eine Rolle geben',
     inviteHelp:
@@ -149,17 +175,21 @@ export const de: InstallationMessages = {
   },
   programs: {
     title: 'Tokens von Programmen',
-    help: 'Mit einem Token nutzt ein Programm die API mit der Rolle, die Sie wählen, zum Beispiel um jede Nacht Daten herunterzuladen. Es kann niemanden entblinden und ändert keine Personen.',
+    help: 'Mit einem Token nutzt ein Programm die API mit der Rolle, die Sie wählen, zum Beispiel um jede Nacht Daten herunterzuladen. Es ändert keine Personen.',
     none: 'Kein Programm hat ein Token.',
     name: 'Name',
     nameHelp: 'Wofür es ist.',
     study: 'Studie',
     role: 'Rolle',
+    by: 'Erstellt von',
     until: 'Gültig bis',
     used: 'Zuletzt benutzt',
     never: 'nie',
     expired: 'abgelaufen',
     actions: 'Aktionen',
+    mayUnblind: 'Darf sich selbst entblinden',
+    mayUnblindHelp:
+      'Ein Export braucht das, sobald jemand teilgenommen hat. Wer liest, was das Programm exportiert, ist ebenfalls entblindet.',
     days: 'Tage, bis es abläuft',
     create: 'Token erzeugen',
     createTitle: 'Token für ein Programm erzeugen',
@@ -208,8 +238,42 @@ export const de: InstallationMessages = {
     end: 'Beenden',
     ended: 'Die Sitzung ist beendet.',
   },
+  passkeys: {
+    title: 'Passkeys',
+    help: 'Mit einem Passkey melden Sie sich mit Fingerabdruck, Gesicht oder PIN Ihres Geräts an. Er lässt sich nicht erraten und funktioniert auf keiner anderen Website.',
+    none: 'Sie haben noch keinen Passkey.',
+    name: 'Name',
+    nameHelp: 'Zum Beispiel Ihr Gerät: „Laptop“.',
+    since: 'Hinzugefügt',
+    never: 'noch nie',
+    add: 'Passkey hinzufügen',
+    addTitle: 'Passkey hinzufügen',
+    addHelp:
+      'Ihr Browser fragt dann nach Fingerabdruck, Gesicht oder PIN oder nach einem Sicherheitsschlüssel.',
+    submit: 'Weiter',
+    submitting: 'Warten auf Ihren Browser …',
+    cancel: 'Abbrechen',
+    added: 'Der Passkey wurde hinzugefügt.',
+    cancelled:
+      'Es wurde kein Passkey hinzugefügt: Der Dialog des Browsers wurde geschlossen, oder seine Zeit lief ab.',
+    known: 'Dieses Gerät hat schon einen Passkey für Ihr Konto.',
+    remove: 'Entfernen',
+    removing: 'Wird entfernt …',
+    removeTitle: (name) => `Den Passkey „${name}“ entfernen?`,
+    removeText: 'Sie können sich damit nicht mehr anmelden. Löschen Sie ihn auch auf dem Gerät.',
+    removed: 'Der Passkey wurde entfernt.',
+  },
+  sso: {
+    title: 'Single Sign-on',
+    help: (name) => `Ihr Konto lässt sich mit dem verbinden, das Sie bei ${name} haben.`,
+    connected: 'Ihre Konten sind verbunden: Sie können sich dort anmelden.',
+    notConnected: 'Ihre Konten sind nicht verbunden.',
+    connect: 'Verbinden',
+    disconnect: 'Trennen',
+    disconnected: 'Ihre Konten sind nicht mehr verbunden.',
+  },
   log: {
-    title: 'Audit-Log der Installation',
-    help: 'Änderungen an Studien, Personen und Rollen. Jede Studie hat ein eigenes Log. Einträge lassen sich nicht ändern, und jeder enthält den Hash des vorigen.',
+    title: 'Audit-Protokoll der Installation',
+    help: 'Änderungen an Studien, Personen und Rollen. Jede Studie hat ein eigenes Protokoll. Einträge lassen sich nicht ändern, und jeder enthält den Hash des vorigen.',
   },
 };

@@ -9,6 +9,7 @@ const PATHS = {
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   down: 'M6 9.5l6 6 6-6',
   download: 'M12 4v11M7 11l5 5 5-5M4 20h16',
+  globe: 'M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0zM3 12h18M12 3q8 9 0 18q-8-9 0-18',
   info: 'M12 11v5M12 8v.01M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0z',
   like: 'M12 20l-8-8a5 5 0 0 1 8-6 5 5 0 0 1 8 6z',
   minus: 'M6 12h12',

@@ -22,7 +22,7 @@ const ABSENT_FIELDS: [(&str, &[&str]); 17] = [
     ("ReportWave", &["hypothesis", "part"]),
     ("ReportCompliance", &["watched"]),
     ("ReportTrial", &["activations"]),
-    ("User", &["waves", "invitations", "turnedAway", "passwordless", "sections"]),
+    ("User", &["waves", "invitations", "turnedAway", "passwordless", "sections", "calls"]),
     ("Invited", &["passwordless"]),
     ("StudyInfo", &["linkAccount"]),
     ("StudyState", &["units", "answerQuotas"]),

@@ -47,10 +47,14 @@ codes! {
     NotAuthenticated: UNAUTHORIZED, "Not authenticated";
     OtherAccount: UNAUTHORIZED, "Someone else has signed in on this browser.";
     LoginFailed: UNAUTHORIZED, "Login failed";
+    PasskeyFailed: UNAUTHORIZED, "This passkey does not sign you in here. Use another one, or your password.";
+    ProviderRejected: UNAUTHORIZED, "The sign-in could not be completed. Please begin again.";
     RefreshFailed: UNAUTHORIZED, "Your session has ended. Please sign in again.";
     ParticipantsOnly: FORBIDDEN, "Only participants can make this call.";
     AdminOnly: FORBIDDEN, "Only the administrator can make this call.";
     RoleForbids: FORBIDDEN, "Your role does not include this. The owner of the study can change your role.";
+    SignInAgain: FORBIDDEN, "For this change, please sign out and sign in again: your sign-in is more than half an hour old.";
+    NoRole: FORBIDDEN, "You have no role here yet. Ask the owner of the installation for one.";
     UnblindingForbids: FORBIDDEN, "You may not unblind yourself in this study. Its owner can give you that right.";
     OtherGroup: FORBIDDEN, "This is not your part of the study.";
     OtherSite: FORBIDDEN, "Requests from other sites are not allowed.";
@@ -75,6 +79,9 @@ codes! {
     PublicationNotAsked: CONFLICT, "The study does not ask participants whether their answers may be published. Add purpose: publication to that statement in consent.yaml.";
     ExportWouldUnblind: CONFLICT, "A participant enrolled after you asked for this file. Exporting now would unblind you. Go back to the console and ask again, with a reason.";
     ListWouldUnblind: CONFLICT, "Only some arms have this part, so the list would show who is in them. Unblind yourself first, on the page Results, or leave the list to somebody who is unblinded.";
+    RecruiterNotConfigured: CONFLICT, "The study is not compared with a recruiter: it has no recruitment.prolific, the server has no token of Prolific's API, or the recruitment IDs are deleted.";
+    BonusesWouldUnblind: CONFLICT, "The amounts depend on a block that differs between the arms, so the list would show who is in which arm. Unblind yourself first, on the page Results, or leave the list to somebody who is unblinded.";
+    BonusesChanged: CONFLICT, "The list has changed since you saw it, or nobody is in it. Nothing was recorded. Look at it again.";
     StudyFolderChanged: CONFLICT, "The study folder or the active version has changed since you compared them. Nothing was activated. Compare them again.";
     StudyTaken: CONFLICT, "Another study has this ID or this host name. Please choose another one.";
     StudyNotArchived: CONFLICT, "Only an archived study can be deleted or reopened. Archive it first.";
@@ -82,6 +89,10 @@ codes! {
     StudyInUse: CONFLICT, "A server has not closed this study yet. Please try again in a moment.";
     StudyFolderInvalid: CONFLICT, "The folder of the study that you copy has errors, or can't be read. Check it with `unmask check`.";
     RootStudy: CONFLICT, "The study at the root belongs to the installation. It can be paused or closed, and not archived or deleted.";
+    AccountExists: CONFLICT, "There is an account with your username already. Sign in with its password, and connect it on the page My account.";
+    ConnectedToOther: CONFLICT, "That account is connected with another person here. Their account has to be disconnected first.";
+    OnlyWayIn: CONFLICT, "Without this you could not sign in any more. Choose a password first.";
+    PasskeyKnown: CONFLICT, "This device has a passkey for your account already.";
     UsernameTaken: CONFLICT, "This username is taken. Please choose another one.";
     AlreadyTakingPart: CONFLICT, "This link was already used to take part. Please sign in with the username that you chose.";
     LinkUsed: CONFLICT, "This link was used before. Please open the study again from the site that sent you here.";
@@ -95,6 +106,7 @@ codes! {
     TooManyRequests: TOO_MANY_REQUESTS, "Too many attempts. Please wait {seconds} seconds.";
     Internal: INTERNAL_SERVER_ERROR, "An unexpected error occurred";
     Unavailable: SERVICE_UNAVAILABLE, "The server can't save anything at the moment. Please try again.";
+    ProviderUnavailable: BAD_GATEWAY, "The provider of the sign-in can't be reached at the moment. Please try again, or use another way.";
     MediumUnavailable: SERVICE_UNAVAILABLE, "This medium is not available at the moment. Please try again.";
     AnalyticsUnavailable: SERVICE_UNAVAILABLE, "Usage analytics can't be stored at the moment. Please try again later.";
 }

@@ -116,6 +116,8 @@ form_codes! {
     LinkParameterTooLong: "'{name}' in your link has more than {max} characters. Please contact the researchers.";
     WithdrawalModeUnavailable: "This study does not offer this choice.";
     AddressInvalid: "Enter an e-mail address, for example name@example.org.";
+    WebhookUnknownHost: "There is no machine with this name. Check the address.";
+    WebhookInside: "This address is in the server's own network. The operator can add it: unmask webhook add.";
     WebhookUrl: "Enter an address that begins with https://, without a password. On this machine, http:// is enough.";
     WebhookEvents: "Choose at least one event.";
     ReasonMissing: "Please give a reason.";

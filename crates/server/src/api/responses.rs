@@ -38,7 +38,7 @@ error_sets! {
     /// Calls of the console.
     AdminOnly: NotAuthenticated, OtherAccount, AdminOnly, RoleForbids, UnblindingForbids, OtherSite;
     /// Calls of a person about the installation.
-    PersonOnly: NotAuthenticated, RoleForbids, OtherSite;
+    PersonOnly: NotAuthenticated, RoleForbids, UnblindingForbids, OtherSite, SignInAgain;
     /// Calls that change the list of studies.
     Managing: StudyTaken, StudyNotArchived, StudyArchived, StudyInUse, StudyFolderInvalid, RootStudy;
     /// Calls that change something once.
@@ -58,6 +58,16 @@ error_sets! {
     /// Calls that are limited in number.
     Limited: TooManyRequests;
     SigningIn: LoginFailed;
+    /// Calls of a sign-in with a passkey.
+    WithPasskey: PasskeyFailed;
+    /// Calls of a sign-in at the provider.
+    AtProvider: ProviderUnavailable, NotFound;
+    /// The call that completes it.
+    FromProvider: ProviderRejected, NoRole, OtherSite, AccountExists, ConnectedToOther;
+    /// Calls that remove a way to sign in.
+    Removing: OnlyWayIn;
+    /// Calls that add a passkey.
+    AddingPasskey: PasskeyKnown, NotFound;
     Refreshing: RefreshFailed;
     Registering: UsernameTaken, AlreadyTakingPart, StudyClosed, InvalidPermit, OtherSite;
     /// Calls that begin or resume by a recruitment link.
@@ -65,6 +75,10 @@ error_sets! {
     /// Calls that only an account without a password can make.
     Accepting: LinkUsed, PasswordSet, OtherSite;
     SettingPassword: PasswordSet;
+    /// Calls about the recruiter's submissions.
+    OfRecruiter: RecruiterNotConfigured;
+    /// Calls that return a list of bonuses.
+    ListingBonuses: BonusesWouldUnblind, BonusesChanged;
     /// Calls with the ID of a resource.
     WithId: NotFound;
     /// Calls that need the secret for imports.
@@ -94,7 +108,7 @@ fn by_status(codes: &[Code]) -> BTreeMap<u16, Vec<Code>> {
 }
 
 /// Codes of one status that occur together, the name of their response, and what it means.
-const NAMED: [(&[Code], &str, &str); 14] = [
+const NAMED: [(&[Code], &str, &str); 17] = [
     (&[Code::NotAuthenticated], "UnauthorizedImport", "The secret is missing or wrong."),
     (
         &[Code::NotAuthenticated, Code::OtherAccount],
@@ -120,9 +134,9 @@ const NAMED: [(&[Code], &str, &str); 14] = [
         "Only those whose role in the study includes the call can make it.",
     ),
     (
-        &[Code::RoleForbids, Code::OtherSite],
+        &[Code::RoleForbids, Code::UnblindingForbids, Code::OtherSite, Code::SignInAgain],
         "ForbiddenInInstallation",
-        "Only those whose role in the installation includes the call can make it.",
+        "Only those whose role in the installation includes the call can make it; some, only soon after a sign-in.",
     ),
     (
         &[
@@ -136,6 +150,16 @@ const NAMED: [(&[Code], &str, &str); 14] = [
         "ConflictingStudy",
         "The list of studies does not permit the change.",
     ),
+    (
+        &[Code::NoRole, Code::OtherSite],
+        "ForbiddenSingleSignOn",
+        "The person has no role in the installation, or another site made the call.",
+    ),
+    (
+        &[Code::AccountExists, Code::ConnectedToOther],
+        "ConflictingPerson",
+        "The person's account at the provider can't be connected with an account here.",
+    ),
     (&[Code::OtherOrigin, Code::PostOnly], "ForbiddenCrossSite", "A page of another site, or a browser without POST."),
     (
         &[Code::StudyClosed, Code::InvalidPermit, Code::OtherSite],
@@ -147,6 +171,11 @@ const NAMED: [(&[Code], &str, &str); 14] = [
         &[Code::WrongPage, Code::Conflict],
         "ConflictingSubmission",
         "The participant is on another page, or has submitted something else before.",
+    ),
+    (
+        &[Code::BonusesWouldUnblind, Code::BonusesChanged],
+        "ConflictingBonuses",
+        "The list has changed since it was shown, or its amounts are only for those who are unblinded.",
     ),
     (
         &[Code::UsernameTaken, Code::AlreadyTakingPart],

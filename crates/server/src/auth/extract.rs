@@ -6,8 +6,8 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use axum::extract::{FromRef, FromRequestParts, MatchedPath};
-use axum::http::header;
 use axum::http::request::Parts;
+use axum::http::{Method, header};
 use unmask_store::participants::{Participant as Row, Status};
 use unmask_store::progress::ProgressRow;
 use unmask_store::sessions::{self, Authenticated, ParticipantState};
@@ -70,11 +70,15 @@ pub struct Admin {
     pub account: String,
     /// Name shown.
     pub username: String,
+    /// Whom the audit log records, see [`Found::actor`].
+    pub actor: String,
     pub family: String,
     /// The active version.
     pub loaded: Arc<LoadedVersion>,
     /// What they may do in the study.
     pub rights: Rights,
+    /// Whose session it is.
+    pub kind: Kind,
 }
 
 impl Admin {
@@ -85,7 +89,7 @@ impl Admin {
 
     /// Who this is where it is recorded [who is unblinded](study::Unblindings).
     pub fn person(&self) -> String {
-        names::key(&self.username)
+        names::key(&self.actor)
     }
 }
 
@@ -369,7 +373,9 @@ impl SignedIn {
         now: Millis,
         permit: Option<SimulatedParticipant>,
     ) -> Result<Self> {
-        let Found { mut session, rights, store, .. } = sessions.look_up(&token, now).await?;
+        let found = sessions.look_up(&token, now).await?;
+        let actor = found.actor().to_owned();
+        let Found { mut session, rights, store, kind, .. } = found;
         require_own(permit, session.participant.as_ref())?;
         let time = now - permit.map_or(0, |permit| permit.behind);
         if !session.successor_used {
@@ -409,9 +415,11 @@ impl SignedIn {
             None => Ok(Self::Admin(Admin {
                 account: session.account_id,
                 username: session.username,
+                actor,
                 family: session.family,
                 loaded: sessions.versions.active(),
                 rights: rights.ok_or_else(|| ApiError::of(Code::RoleForbids))?,
+                kind,
             })),
         }
     }
@@ -476,7 +484,7 @@ impl Sessions {
         match sessions::authenticate(&self.store, token, now).await? {
             Some(session) => {
                 let rights = session.participant.is_none().then_some(Rights::ALL);
-                Ok(Some(Found { session, rights, store: self.store.clone(), kind: Kind::Account }))
+                Ok(Some(Found { session, rights, store: self.store.clone(), kind: Kind::Account, since: None }))
             }
             None => self.people.find(&self.study, token, now).await,
         }
@@ -486,17 +494,27 @@ impl Sessions {
         self.find(token, now).await?.ok_or_else(ApiError::not_authenticated)
     }
 
-    /// The username of the user whose session it is, if it is valid, independently of its tokens.
-    pub async fn username(&self, family: &str, now: Millis) -> Result<Option<String>, StoreError> {
+    /// Whom the audit log records for a session, see [`Found::actor`], if it is valid, independently of its tokens.
+    pub async fn actor(&self, family: &str, now: Millis) -> Result<Option<String>, StoreError> {
         match sessions::username(&self.store, family, now).await? {
-            None => self.people.username(family, now).await,
+            None => self.people.actor(family, now).await,
             found => Ok(found),
         }
     }
 
+    /// Whether the user whom the audit log calls so may make a call now. Accounts of the study, the administrator and
+    /// programs lose that right only with their session.
+    pub async fn may_still(&self, actor: &str, method: &Method, call: &str, now: Millis) -> Result<bool, StoreError> {
+        if !self.people.is_person(actor).await? {
+            return Ok(true);
+        }
+        let rights = self.people.rights(&self.study, actor, now).await?;
+        Ok(rights.is_some_and(|rights| rights::allows(rights.role, method, call)))
+    }
+
     /// Whether a session is valid, independently of its tokens. Media tickets depend on it.
     pub async fn is_alive(&self, family: &str, now: Millis) -> Result<bool, StoreError> {
-        Ok(sessions::is_alive(&self.store, family, now).await? || self.people.username(family, now).await?.is_some())
+        Ok(sessions::is_alive(&self.store, family, now).await? || self.people.actor(family, now).await?.is_some())
     }
 
     /// Ends a session. It becomes invalid on all servers immediately.

@@ -3,6 +3,7 @@
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 use unicode_security::skeleton;
+use unmask_store::study::OPERATOR;
 
 use crate::api::form::{FieldProblem, FormCode, FormError};
 use crate::base::text::{is_invisible, normalise};
@@ -14,18 +15,35 @@ const LENGTH: std::ops::RangeInclusive<usize> = 3..=64;
 /// Other letters of this kind have one of these, or a full stop, as their skeleton.
 const DOTS: [char; 5] = ['\u{887}', '\u{971}', '\u{119e}', '\u{1bc84}', '\u{1bc94}'];
 
-/// What names are compared by: NFKC, then lower case.
+/// What the names of programs begin with in the logs.
+pub const PROGRAM: &str = "program ";
+
+/// Longest name that is looked at, in bytes: far longer than a username can be. Normalising and comparing megabytes,
+/// which some characters expand 18-fold, would keep the threads of the server busy for seconds.
+const LONGEST: usize = 1024;
+
+fn bounded(name: &str) -> &str {
+    &name[..name.floor_char_boundary(LONGEST)]
+}
+
+/// What names are compared by: NFKC, then lower case. Of a name that is too long for a username, only the beginning.
 pub fn key(name: &str) -> String {
-    normalise(name.trim()).chars().flat_map(char::to_lowercase).nfkc().collect()
+    normalise(bounded(name).trim()).chars().flat_map(char::to_lowercase).nfkc().collect()
 }
 
 /// What is wrong with a username, if anything.
 pub fn error(name: &str) -> Option<FormError> {
-    let length = normalise(name.trim()).chars().count();
-    if !LENGTH.contains(&length) {
+    let length = normalise(bounded(name).trim()).chars().count();
+    if name.len() > LONGEST || !LENGTH.contains(&length) {
         return Some(FormError::length(&LENGTH));
     }
     name.chars().any(is_invisible).then(|| FormCode::InvisibleCharacters.into())
+}
+
+/// Whether a username of a person is like those under which audit logs record others: the command line, and programs.
+pub fn is_reserved(name: &str) -> bool {
+    let name = key(name);
+    name == OPERATOR || name.starts_with(PROGRAM)
 }
 
 /// What is wrong with a first and a last name.
@@ -52,6 +70,7 @@ pub fn look_alike(name: &str, protected: &str) -> bool {
 /// NFKC with plain letters for those that are enclosed, which decompose only in part.
 fn plain(name: &str) -> String {
     const FIRST: [char; 3] = ['\u{1f150}', '\u{1f170}', '\u{1f1e6}'];
+    let name = bounded(name);
     let letter = |c: char| {
         let at = FIRST
             .iter()
@@ -148,6 +167,24 @@ fn appearance(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Characters that NFKC expands 18-fold.
+    #[test]
+    fn a_name_of_any_length_is_soon_rejected() {
+        let long = "\u{fdfa}".repeat(100_000);
+        assert!(error(&long).is_some());
+        assert!(key(&long).len() < 20 * LONGEST);
+        assert!(!look_alike(&long, "admin@example.org"));
+        assert!(error(&format!("heron{}", " ".repeat(2000))).is_some());
+    }
+
+    #[test]
+    fn the_names_of_the_command_line_and_of_programs_are_reserved() {
+        for name in ["operator", "Operator ", "program export", "ＯＰＥＲＡＴＯＲ"] {
+            assert!(is_reserved(name), "{name}");
+        }
+        assert!(!is_reserved("programmer") && !is_reserved("anna@example.org"));
+    }
 
     #[test]
     fn variants_of_a_name_are_one_name() {

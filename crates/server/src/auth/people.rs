@@ -2,12 +2,14 @@
 //! accounts are in the control database, and the administrator, whose account is in the database of the study at the
 //! root.
 
+use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-use unmask_store::control::people::{self, ALL_STUDIES};
-use unmask_store::control::programs;
-use unmask_store::identity::Role;
+use unmask_store::control::people::{self, ALL_STUDIES, Membership, StudyRole};
+use unmask_store::control::programs::{self, ShownToken};
+use unmask_store::identity::{self, Role};
 use unmask_store::sessions::{self, Authenticated};
+use unmask_store::study::OPERATOR;
 use unmask_store::{Store, StoreError};
 
 use super::rights::Rights;
@@ -33,6 +35,39 @@ pub struct Found {
     pub rights: Option<Rights>,
     pub store: Store,
     pub kind: Kind,
+    /// When a person signed in; none for all others.
+    pub since: Option<Millis>,
+}
+
+impl Found {
+    /// Whom the audit logs record, and who is unblinded: the ID of a person or a program, because another person may
+    /// get the same username later; for accounts in the database of a study, the username.
+    pub fn actor(&self) -> &str {
+        match self.kind {
+            Kind::Person | Kind::Program => &self.session.account_id,
+            Kind::Account | Kind::Admin => &self.session.username,
+        }
+    }
+}
+
+/// What to call those whom audit logs record by their ID.
+#[derive(Default)]
+pub struct Names(HashMap<String, String>);
+
+impl Names {
+    /// The username of a person, the name of a program; anybody else, or one who was removed, as recorded.
+    pub fn of(&self, actor: String) -> String {
+        self.0.get(&actor).cloned().unwrap_or(actor)
+    }
+}
+
+/// What a person with these roles may do in a study: everything, if they own the installation; or else what the role for
+/// it says, or else that for all studies.
+pub fn rights_in(roles: &[Membership], study: &str, now: Millis) -> Option<Rights> {
+    let role = |of: &str| roles.iter().find(|role| role.study == of && role.holds(now));
+    let all = role(ALL_STUDIES);
+    let found = all.filter(|role| role.role == StudyRole::Owner).or_else(|| role(study)).or(all)?;
+    Some(Rights { role: found.role, may_unblind: found.may_unblind })
 }
 
 /// Whose session it is.
@@ -87,10 +122,11 @@ impl People {
                 participant: None,
             };
             let rights = found.role.map(|(role, may_unblind)| Rights { role, may_unblind });
-            return Ok(Some(Found { session, rights, store: control.clone(), kind: Kind::Person }));
+            let since = Some(found.created_at);
+            return Ok(Some(Found { session, rights, store: control.clone(), kind: Kind::Person, since }));
         }
         if let Some(control) = &self.0.control
-            && let Some(found) = program(control, study, token, now).await?
+            && let Some(found) = program(control, &self.0.admin, study, token, now).await?
         {
             return Ok(Some(found));
         }
@@ -98,19 +134,48 @@ impl People {
         let session = sessions::authenticate(root, token, now).await?;
         // Researchers of the study at the root work with that study alone.
         let admin = session.filter(|session| session.role == Role::Admin && self.is_admin(&session.username));
-        Ok(admin.map(|session| Found { session, rights: Some(Rights::ALL), store: root.clone(), kind: Kind::Admin }))
+        Ok(admin.map(|session| Found {
+            session,
+            rights: Some(Rights::ALL),
+            store: root.clone(),
+            kind: Kind::Admin,
+            since: None,
+        }))
     }
 
-    /// The username of the person whose session it is, if it is valid.
-    pub async fn username(&self, family: &str, now: Millis) -> Result<Option<String>, StoreError> {
-        for store in self.stores() {
-            if let Some(found) = sessions::username(store, family, now).await? {
+    /// Whom the audit logs record for a session of one of them, see [`Found::actor`], if it is valid.
+    pub async fn actor(&self, family: &str, now: Millis) -> Result<Option<String>, StoreError> {
+        if let Some(control) = &self.0.control {
+            if let Some(found) = people::signed_in(control, family, now).await? {
                 return Ok(Some(found));
             }
+            // The session of a program is its token.
+            if programs::is_valid(control, family, now).await? {
+                return Ok(Some(family.to_owned()));
+            }
         }
-        // The session of a program is its token.
+        let Some(root) = self.0.root.get() else { return Ok(None) };
+        sessions::username(root, family, now).await
+    }
+
+    /// Whether this is the ID of a person.
+    pub async fn is_person(&self, actor: &str) -> Result<bool, StoreError> {
+        let Some(control) = &self.0.control else { return Ok(false) };
+        Ok(identity::account_by_id(control, actor).await?.is_some())
+    }
+
+    /// What a person may still do in a study; none if they have no role there.
+    pub async fn rights(&self, study: &str, account: &str, now: Millis) -> Result<Option<Rights>, StoreError> {
         let Some(control) = &self.0.control else { return Ok(None) };
-        Ok(programs::token_name(control, family, now).await?.map(|name| username_of_program(&name)))
+        Ok(rights_in(&people::memberships_of(control, account).await?, study, now))
+    }
+
+    /// The present names of people and programs.
+    pub async fn names(&self) -> Result<Names, StoreError> {
+        let Some(control) = &self.0.control else { return Ok(Names::default()) };
+        let people = people::people(control).await?.into_iter().map(|one| (one.id, one.username));
+        let programs = programs::tokens(control).await?.into_iter();
+        Ok(Names(people.chain(programs.map(|one| (one.id, username_of_program(&one.name)))).collect()))
     }
 
     /// Ends a session of one of them.
@@ -127,10 +192,17 @@ impl People {
     }
 }
 
-/// The program with this token. It never unblinds anybody.
-async fn program(control: &Store, study: &str, token: &tokens::Hash, now: Millis) -> Result<Option<Found>, StoreError> {
+/// The program with this token.
+async fn program(
+    control: &Store,
+    admin: &str,
+    study: &str,
+    token: &tokens::Hash,
+    now: Millis,
+) -> Result<Option<Found>, StoreError> {
     let shown = programs::token_by_hash(control, token).await?.filter(|token| token.until > now);
     let Some(token) = shown else { return Ok(None) };
+    let Some(may_unblind) = owners_right(control, admin, &token, now).await? else { return Ok(None) };
     if token.used_at.is_none_or(|used| now - used >= USED) {
         let id = token.id.clone();
         control.write(async move |tx| programs::token_used(tx, &id, now).await).await?;
@@ -145,11 +217,28 @@ async fn program(control: &Store, study: &str, token: &tokens::Hash, now: Millis
         username: username_of_program(&token.name),
         participant: None,
     };
-    let rights = is_here.then_some(Rights { role: token.role, may_unblind: false });
-    Ok(Some(Found { session, rights, store: control.clone(), kind: Kind::Program }))
+    let rights = is_here.then_some(Rights { role: token.role, may_unblind: token.may_unblind && may_unblind });
+    Ok(Some(Found { session, rights, store: control.clone(), kind: Kind::Program, since: None }))
 }
 
-/// What the audit log of a study calls a program.
+/// Whether the creator of a token may unblind themselves; none if they no longer own its study. A token may do no more
+/// than the person who answers for it.
+async fn owners_right(
+    control: &Store,
+    admin: &str,
+    token: &ShownToken,
+    now: Millis,
+) -> Result<Option<bool>, StoreError> {
+    if token.created_by == OPERATOR || names::key(&token.created_by) == admin {
+        return Ok(Some(true));
+    }
+    let roles = people::memberships_of(control, &token.created_by).await?;
+    let is_theirs = |role: &Membership| [ALL_STUDIES, token.study.as_str()].contains(&role.study.as_str());
+    let own = roles.iter().filter(|role| role.role == StudyRole::Owner && role.holds(now) && is_theirs(role));
+    Ok(own.map(|role| role.may_unblind).reduce(|one, other| one || other))
+}
+
+/// What a program is called.
 fn username_of_program(name: &str) -> String {
-    format!("program {name}")
+    format!("{}{name}", names::PROGRAM)
 }

@@ -83,7 +83,7 @@ pub const CALLS: &[(&str, &[StudyRole])] = &[
     ("GET /api/admin/drawings/overview",                  PROGRESS),
     ("GET /api/admin/drawings/flow",                      PROGRESS),
     ("GET /api/admin/study",                              EVERYBODY),
-    ("GET /api/admin/study/version",                      EVERYBODY),
+    ("GET /api/admin/study/version",                      DESIGN),
     ("POST /api/admin/study/version",                     DESIGN),
     ("GET /api/admin/previews",                           DESIGN),
     ("POST /api/admin/previews",                          DESIGN),
@@ -107,6 +107,11 @@ pub const CALLS: &[(&str, &[StudyRole])] = &[
     ("POST /api/admin/participants/{code}/exclusion",     OWNER),
     ("DELETE /api/admin/participants/{code}/exclusion",   OWNER),
     ("POST /api/admin/participants/{code}/withdrawal",    OWNER),
+    ("GET /api/admin/recruiter",                             OWNER),
+    ("POST /api/admin/recruiter/comparison",                 OWNER),
+    ("GET /api/admin/bonus",                                 OWNER),
+    ("POST /api/admin/bonus/runs",                           OWNER),
+    ("GET /api/admin/bonus/runs/{number}",                   OWNER),
     ("GET /api/admin/webhooks",                              OWNER),
     ("POST /api/admin/webhooks",                             OWNER),
     ("DELETE /api/admin/webhooks/{id}",                      OWNER),
@@ -136,11 +141,22 @@ pub const INSTALLATION: &[(&str, Who)] = &[
     ("POST /api/installation/recovery",                     Who::Anyone),
     ("GET /api/installation/invitation",                    Who::Anyone),
     ("POST /api/installation/invitation",                   Who::Anyone),
+    ("GET /api/installation/sign-in",                       Who::Anyone),
+    ("POST /api/installation/sso",                          Who::Anyone),
+    ("POST /api/installation/sso/sign-in",                  Who::Anyone),
+    ("POST /api/installation/passkey",                      Who::Anyone),
+    ("POST /api/installation/passkey/options",              Who::Anyone),
     ("POST /api/installation/logout",                       Who::Person),
     ("GET /api/installation/me",                            Who::Person),
     ("PATCH /api/installation/me",                          Who::Person),
     ("PUT /api/installation/me/password",                   Who::Person),
     ("POST /api/installation/me/recovery-codes",            Who::Person),
+    ("GET /api/installation/me/passkeys",                   Who::Person),
+    ("POST /api/installation/me/passkeys",                  Who::Person),
+    ("POST /api/installation/me/passkeys/options",          Who::Person),
+    ("DELETE /api/installation/me/passkeys/{id}",           Who::Person),
+    ("POST /api/installation/me/sso",                       Who::Person),
+    ("DELETE /api/installation/me/sso",                     Who::Person),
     ("GET /api/installation/me/sessions",                   Who::Person),
     ("DELETE /api/installation/me/sessions/{id}",           Who::Person),
     ("GET /api/installation/studies",                       Who::Person),
@@ -158,11 +174,18 @@ pub const INSTALLATION: &[(&str, Who)] = &[
     ("POST /api/installation/tokens",                       Who::StudyOwner),
     ("DELETE /api/installation/tokens/{id}",                Who::StudyOwner),
     ("GET /api/installation/audit",                         Who::InstallationOwner),
+    ("GET /api/installation/audit/file",                    Who::InstallationOwner),
 ];
 
 /// Whether a role may make a call, by its method and route.
 pub fn allows(role: StudyRole, method: &Method, route: &str) -> bool {
     row(CALLS, method, route).is_some_and(|roles| roles.contains(&role))
+}
+
+/// The calls of a study's console that a role may make, as method and route.
+pub fn console_calls(role: StudyRole) -> impl Iterator<Item = &'static str> {
+    let own = CALLS.iter().filter(move |(_, roles)| roles.contains(&role));
+    own.map(|(call, _)| *call).filter(|call| call.contains(" /api/admin/"))
 }
 
 /// Who may make a call about the installation; none for a call without a row.

@@ -4,10 +4,13 @@
 mod analytics;
 mod https;
 mod mail;
+mod prolific;
+mod sso;
 
 use std::ffi::OsString;
+use std::io::ErrorKind;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use clap::{Args, Command, ValueEnum};
@@ -15,6 +18,8 @@ use clap::{Args, Command, ValueEnum};
 pub use analytics::{AnalyticsSettings, PublicAnalytics, Switch};
 pub use https::{By, HttpsSettings, has_public_form};
 pub use mail::MailSettings;
+pub use prolific::ProlificSettings;
+pub use sso::{GroupRole, SsoSettings};
 use unmask_store::control::{HostedStudy, study_url};
 
 use super::secrets;
@@ -87,7 +92,8 @@ pub struct Settings {
     /// one address.
     #[arg(long, default_value_t = 600, value_name = "NUMBER")]
     pub address_limit: u32,
-    /// The secret with which the recruiter signs links, for a study with `recruitment.signature`.
+    /// The secret with which the recruiter signs links, for a study with `recruitment.signature`. That of a further
+    /// study is in the file `recruitment.secret` of its folder in the data folder.
     #[arg(long, allow_hyphen_values = true, value_name = "SECRET", hide_env_values = true)]
     pub recruitment_secret: Option<String>,
     /// Usage analytics.
@@ -96,6 +102,12 @@ pub struct Settings {
     /// Invitations to later parts.
     #[command(flatten)]
     pub mail: MailSettings,
+    /// Prolific's API.
+    #[command(flatten)]
+    pub prolific: ProlificSettings,
+    /// Single sign-on for the consoles.
+    #[command(flatten)]
+    pub sso: SsoSettings,
     /// Maximum number of open connections.
     #[arg(long, default_value_t = 4096, value_name = "NUMBER")]
     pub connections: usize,
@@ -123,7 +135,7 @@ pub enum LogFormat {
 impl Settings {
     /// Whether nobody chose the study.
     pub fn has_default_study(&self) -> bool {
-        self.study == std::path::Path::new(DEFAULT_STUDY)
+        self.study == Path::new(DEFAULT_STUDY)
     }
 
     /// The folder of a further study: its database, its secrets and, unless it has a folder elsewhere, its bundle.
@@ -143,6 +155,7 @@ impl Settings {
             study: study.folder.clone().into(),
             database_url: study_url(&self.database_url, &folder, &study.id),
             media_url: study.media_url.clone(),
+            recruitment_secret: recruitment_secret(&folder)?,
             server_key: secret("server key of a study")?,
             allocation_seed: secret("allocation seed of a study")?,
             new_server_key: false,
@@ -165,6 +178,17 @@ impl Settings {
     /// The folder of media outside the bundle; none if they are in object storage.
     pub fn media_folder(&self) -> Option<PathBuf> {
         self.media_url.as_ref().filter(|url| !url.contains("://")).map(PathBuf::from)
+    }
+}
+
+/// The secret with which the recruiter of a further study signs links. Each study has its own: otherwise a link for one
+/// would be valid in all.
+fn recruitment_secret(folder: &Path) -> Result<Option<String>> {
+    let file = folder.join("recruitment.secret");
+    match std::fs::read_to_string(&file) {
+        Ok(secret) => Ok(Some(secret.trim().to_owned()).filter(|secret| !secret.is_empty())),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error).with_context(|| format!("can't read '{}'", file.display())),
     }
 }
 

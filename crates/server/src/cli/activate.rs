@@ -33,7 +33,7 @@ pub async fn run(mut settings: Settings, args: Args) -> Result<ExitCode> {
     if let Some(folder) = args.folder.as_ref().filter(|_| settings.has_default_study()) {
         settings.study.clone_from(folder);
     }
-    let done = replace(&settings, &args, &bundle, &store).await;
+    let done = Box::pin(replace(&settings, &args, &bundle, &store)).await;
     store.close().await;
     done.map(|()| ExitCode::SUCCESS)
 }

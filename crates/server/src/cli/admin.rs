@@ -23,6 +23,13 @@ pub struct Args {
 const SHORTEST: usize = 15;
 
 pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
+    if !settings.site.is_root() {
+        bail!(
+            "the administrator belongs to the installation, not to the study '{}': run this without --study-id. To give \
+             somebody access to the study: unmask person invite",
+            settings.site.id()
+        );
+    }
     prepare_data(&settings)?;
     require_name(&settings)?;
     let new = backup::databases(&settings.database_url).filter(|files| !files.study.exists());

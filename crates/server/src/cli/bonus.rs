@@ -1,22 +1,17 @@
 //! `unmask bonus`: writes the recruiter's file for bulk payments of those who completed the study and were not listed
 //! before.
 
-use serde_json::{Map, Value};
 use unmask_export::SeparateFile;
-use unmask_store::bonus::{self, NewLine, NewRun};
 use unmask_store::study::OPERATOR;
-use unmask_store::{AuditAction, submissions, unlink};
-use unmask_study::bonus::{Scored, decimal};
-use unmask_study::definition::Bonus;
-use unmask_study::definition::wave::MAIN;
+use unmask_store::{AuditAction, bonus, unlink};
+use unmask_study::bonus::decimal;
 
 use super::reconcile;
 use super::unblinding::{self, Recipient};
 use crate::base::clock::rfc3339;
-use crate::base::secrets::ServerKey;
 use crate::cli::prelude::*;
 use crate::read_models::due::own_parameter;
-use crate::routes::auth::{bonus_hash, plain_id};
+use crate::recruiters::bonus::{Act, List, Payee, RunOf};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -35,29 +30,6 @@ pub struct Args {
     reason: Option<String>,
     #[command(flatten)]
     recipient: Recipient,
-}
-
-/// Somebody who gets a bonus.
-struct Payee {
-    /// The recruitment ID.
-    id: String,
-    cents: i64,
-    /// Of a new run.
-    line: Option<NewLine>,
-}
-
-/// Who gets what, and how many are not listed.
-#[derive(Default)]
-struct List {
-    payees: Vec<Payee>,
-    /// Those who are in an earlier run.
-    before: usize,
-    /// Those whose answers are worth nothing.
-    nothing: usize,
-    /// Those whose ID cannot be a line of the file: people type the link with which they come.
-    unusable: usize,
-    /// Those of an earlier run whose data were erased since.
-    erased: usize,
 }
 
 pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
@@ -82,8 +54,8 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     };
     let currency = earlier.as_ref().map_or(&rule.currency, |run| &run.currency);
     let list = match args.again {
-        Some(number) => repeated(&store, number, &parameter).await?,
-        None => new(&store, &key, &study, rule, &parameter).await?,
+        Some(number) => List::repeated(&store, number, &parameter).await?,
+        None => List::new(&store, &key, &study, rule, &parameter).await?,
     };
     show_arms(&store, now, &study, &args).await?;
     print_line!("{}", summary(&list, currency));
@@ -92,7 +64,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     agree(args.yes)?;
-    let written = SeparateFile::write(&args.out, "bonus", lines(&list)).context("choose another file with --out")?;
+    let written = SeparateFile::write(&args.out, "bonus", list.lines()).context("choose another file with --out")?;
     if let Some(run) = &earlier
         && run.sha256 != written.sha256
     {
@@ -101,12 +73,16 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
             list.erased
         );
     }
-    let number = match args.again {
-        Some(number) => {
-            record_repeat(&store, now, number, &list, &written.sha256).await?;
-            number
-        }
-        None => record(&store, now, &parameter, currency, &list, &written.sha256).await?,
+    let (act, sha256) = (Act { actor: OPERATOR, at: now }, written.sha256.as_str());
+    let number = if let Some(number) = args.again {
+        let recorded = list.record_again(&store, act, number, sha256).await;
+        recorded.context("nothing was written, because the audit log can't be written")?;
+        number
+    } else {
+        let recorded = list.record(&store, act, RunOf { parameter: &parameter, currency, sha256 }).await;
+        recorded.context("nothing was written, because the run can't be recorded")?.context(
+            "another run has listed one of these people meanwhile; nothing was written. Run the command again",
+        )?
     };
     store.close().await;
     // The run is recorded, so nobody is listed again. Without the file, `--again` writes it.
@@ -115,7 +91,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     print_line!(
         "Run {number}: {} people, {} {currency}, in '{}'. It contains recruitment IDs: keep it separate from the data.",
         list.payees.len(),
-        decimal(total(&list)),
+        decimal(list.total()),
         args.out.display()
     );
     Ok(ExitCode::SUCCESS)
@@ -134,101 +110,10 @@ async fn show_arms(store: &Store, now: Millis, study: &Study, args: &Args) -> Re
     Ok(())
 }
 
-/// Those who completed the part and are in no run.
-async fn new(store: &Store, key: &ServerKey, study: &Study, rule: &Bonus, parameter: &str) -> Result<List> {
-    let mut list = List::default();
-    for one in bonus::completed(store, rule.after.unwrap_or(MAIN)).await? {
-        let Some(id) = one.recruitment[parameter].as_str().and_then(plain_id) else { continue };
-        let person = bonus_hash(key, &study.file, &id);
-        let is_known = list.payees.iter().any(|payee| payee.id == id);
-        if is_known || bonus::is_listed(store, &person).await? {
-            list.before += 1;
-        } else if !is_usable(&id) {
-            list.unusable += 1;
-        } else {
-            let cents = rule.cents(&scored(store, &one.participant).await?);
-            let line = Some(NewLine { person, participant: one.participant, cents });
-            match cents {
-                0 => list.nothing += 1,
-                _ => list.payees.push(Payee { id, cents, line }),
-            }
-        }
-    }
-    list.payees.sort_by(|one, other| one.id.cmp(&other.id));
-    Ok(list)
-}
-
-/// Those of an earlier run.
-async fn repeated(store: &Store, number: i64, parameter: &str) -> Result<List> {
-    let mut list = List::default();
-    for line in bonus::lines(store, number).await? {
-        let id = line.recruitment.and_then(|ids| ids[parameter].as_str().and_then(plain_id));
-        match id {
-            Some(id) => list.payees.push(Payee { id, cents: line.cents, line: None }),
-            None => list.erased += 1,
-        }
-    }
-    list.payees.sort_by(|one, other| one.id.cmp(&other.id));
-    Ok(list)
-}
-
-/// Recruiters' IDs are letters and digits. Anything else in a line could be another amount, or a formula.
-fn is_usable(id: &str) -> bool {
-    id.starts_with(|c: char| c.is_ascii_alphanumeric())
-        && id.chars().all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c))
-}
-
-async fn scored(store: &Store, participant: &str) -> Result<Vec<Scored>> {
-    let all = submissions::submissions(store, participant).await?;
-    let read = |one: submissions::Submission| {
-        let scores: Map<String, Value> = serde_json::from_str(&one.scores).context("can't read stored scores")?;
-        Ok(Scored { item: one.item, attempt: one.attempt, correct: one.correct, scores })
-    };
-    all.into_iter().map(read).collect()
-}
-
-async fn record(store: &Store, at: Millis, parameter: &str, currency: &str, list: &List, sha256: &str) -> Result<i64> {
-    let run = NewRun {
-        at,
-        currency: currency.to_owned(),
-        parameter: parameter.to_owned(),
-        sha256: sha256.to_owned(),
-        lines: list.payees.iter().filter_map(|payee| payee.line.clone()).collect(),
-    };
-    let (people, cents) = (run.lines.len(), total(list));
-    let recorded = store.write(async move |tx| {
-        let number = bonus::record(tx, &run).await?;
-        if let Some(number) = number {
-            let details = json!({ "run": number, "people": people, "total": decimal(cents), "currency": run.currency,
-                "sha256": run.sha256 });
-            audit::audit(tx, at, OPERATOR, AuditAction::ListBonuses, &details).await?;
-        }
-        Ok::<_, StoreError>(number)
-    });
-    let number = recorded.await.context("nothing was written, because the run can't be recorded")?;
-    number.context("another run has listed one of these people meanwhile; nothing was written. Run the command again")
-}
-
-async fn record_repeat(store: &Store, at: Millis, number: i64, list: &List, sha256: &str) -> Result<()> {
-    let details = json!({ "run": number, "again": true, "people": list.payees.len(), "sha256": sha256 });
-    let recorded = unblinding::record(store, at, None, AuditAction::ListBonuses, details).await;
-    recorded.context("nothing was written, because the audit log can't be written")
-}
-
-fn total(list: &List) -> i64 {
-    list.payees.iter().map(|payee| payee.cents).sum()
-}
-
-/// What the recruiter reads: no header, a decimal number.
-fn lines(list: &List) -> Vec<u8> {
-    let line = |payee: &Payee| format!("{},{}\n", payee.id, decimal(payee.cents));
-    list.payees.iter().map(line).collect::<String>().into_bytes()
-}
-
 fn summary(list: &List, currency: &str) -> String {
     let line = |payee: &Payee| format!("{:>10}  {}", decimal(payee.cents), payee.id);
     let mut lines: Vec<String> = list.payees.iter().map(line).collect();
-    lines.push(format!("{:>10}  {currency} for {} people", decimal(total(list)), list.payees.len()));
+    lines.push(format!("{:>10}  {currency} for {} people", decimal(list.total()), list.payees.len()));
     let left_out = [
         (list.before, "Listed in an earlier run, or twice here, not listed again"),
         (list.nothing, "Completed, without a bonus by their answers"),
@@ -237,19 +122,4 @@ fn summary(list: &List, currency: &str) -> String {
     ];
     lines.extend(left_out.iter().filter(|(many, _)| *many > 0).map(|(many, words)| format!("{words}: {many}.")));
     lines.join("\n")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_an_id_of_letters_and_digits_becomes_a_line() {
-        for id in ["5f3a9b", "A1B2-C3", "1234", "a_b.c"] {
-            assert!(is_usable(id), "{id}");
-        }
-        for id in ["5f3,100.00", "5f3\n5f4", "=1+1", "-5f3", "a b", "5f3;7", "zoë", "\"5f3\"", ""] {
-            assert!(!is_usable(id), "{id}");
-        }
-    }
 }

@@ -9,7 +9,7 @@ use unmask_study::definition::WaveId;
 use super::unblinding::{self, Recipient};
 use crate::base::clock::rfc3339;
 use crate::cli::prelude::*;
-use crate::read_models::due::{DueList, own_parameter, reveals_arms};
+use crate::read_models::due::{DueList, own_parameter};
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -56,7 +56,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
         parameter.context("the study names no parameter of the recruitment link; give it with --parameter")?;
     let now = Clock::system().now();
     let mut listed = waves.iter().filter(|wave| args.wave.is_none_or(|only| only == **wave));
-    let unblinding = if listed.any(|wave| reveals_arms(&study, *wave)) {
+    let unblinding = if listed.any(|wave| study.wave_reveals_arms(*wave)) {
         args.recipient.unblinding(&store, now, args.reason.as_deref(), "the list").await?
     } else {
         None

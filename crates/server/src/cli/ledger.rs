@@ -11,7 +11,7 @@ use unmask_study::definition::ArmId;
 
 use crate::base::secrets::commitment;
 use crate::cli::prelude::*;
-use crate::study_versions::from_stored;
+use crate::study_versions::{from_stored, stored_versions};
 
 /// Maximum number of listed differences.
 const SHOWN: usize = 20;
@@ -88,7 +88,7 @@ async fn scheduled(
     rows: &[LedgerRow],
 ) -> Result<(String, Vec<String>)> {
     let stretches = allocation::stretches(store, &active.file.id).await?;
-    let versions = versions(store, stretches.iter().map(|stretch| stretch.version.as_str())).await?;
+    let versions = stored_versions(store, stretches.iter().map(|stretch| stretch.version.as_str())).await?;
     let schemes: Vec<Scheme> = stretches.iter().map(|by| Scheme::of(&versions[&by.version])).collect();
     let mut derived = Vec::new();
     for (stretch, scheme) in stretches.iter().zip(&schemes) {
@@ -104,7 +104,7 @@ async fn drawn(store: &Store, seed: &[u8; 32], rows: &[LedgerRow]) -> Result<(St
     let draws = allocation::draws(store).await?;
     let hashes: BTreeSet<&str> = draws.iter().map(|one| one.version.as_str()).collect();
     let mut plans = HashMap::new();
-    for (hash, study) in versions(store, hashes.into_iter()).await? {
+    for (hash, study) in stored_versions(store, hashes.into_iter()).await? {
         let plan = Minimisation::of(&study).with_context(|| format!("study version {hash} does not minimise"))?;
         plans.insert(hash, plan);
     }
@@ -120,7 +120,7 @@ async fn drawn(store: &Store, seed: &[u8; 32], rows: &[LedgerRow]) -> Result<(St
 async fn united(store: &Store, seed: &[u8; 32], rows: &[LedgerRow]) -> Result<(String, Vec<String>)> {
     let recorded = allocation::units(store, false).await?;
     let hashes: BTreeSet<&str> = recorded.iter().map(|one| one.version.as_str()).collect();
-    let schemes: HashMap<String, Scheme> = versions(store, hashes.into_iter())
+    let schemes: HashMap<String, Scheme> = stored_versions(store, hashes.into_iter())
         .await?
         .into_iter()
         .map(|(hash, study)| (hash, Scheme::of(&study)))
@@ -169,17 +169,6 @@ pub(super) fn require_own(seed: &[u8; 32], recorded: Option<String>) -> Result<S
         }
         Some(_) => Ok(own),
     }
-}
-
-/// Versions of the study, by their hashes.
-pub(super) async fn versions(store: &Store, hashes: impl Iterator<Item = &str>) -> Result<HashMap<String, Study>> {
-    let mut versions = HashMap::new();
-    for hash in hashes {
-        let stored = study::version(store, hash).await?.with_context(|| format!("study version {hash} is gone"))?;
-        let study = from_stored(hash, &stored.bundle).with_context(|| format!("study version {hash} is damaged"))?;
-        versions.insert(hash.to_owned(), study);
-    }
-    Ok(versions)
 }
 
 fn slot(row: &LedgerRow) -> Result<Slot> {

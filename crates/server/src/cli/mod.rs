@@ -251,7 +251,8 @@ fn run(Cli { mut settings, command }: Cli) -> Result<ExitCode> {
     let is_chosen = settings.study_id.is_some()
         && !matches!(command, Command::Serve | Command::Study(_) | Command::Person(_) | Command::Token(_));
     if is_chosen || command.is_about_a_study() {
-        settings = block_on(study::chosen(settings))?;
+        let of_installation = matches!(command, Command::Admin(_) | Command::Doctor(_));
+        settings = block_on(study::chosen(settings, of_installation))?;
     }
     match command {
         Command::Serve => serve::run(settings),

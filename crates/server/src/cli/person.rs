@@ -93,6 +93,9 @@ pub async fn invite(
     username: &str,
     (study, role, may_unblind): (&str, StudyRole, bool),
 ) -> Result<()> {
+    if names::is_reserved(username) {
+        bail!("the audit logs use the name '{username}' for others; choose another one");
+    }
     if let Some(error) = names::error(username) {
         bail!("'{username}' can't be a username: {}", error.message());
     }

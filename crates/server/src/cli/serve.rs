@@ -25,7 +25,7 @@ use crate::base::logging;
 use crate::cli::prelude::*;
 use crate::https::{self, Live, Renewal};
 use crate::installation::{Installation, Served};
-use crate::jobs::{invitations, maintenance, webhooks};
+use crate::jobs::{comparison, invitations, maintenance, webhooks};
 use crate::routes;
 use crate::serve::{self, ConnectionLimits};
 use crate::study_versions::LoadedVersion;
@@ -132,6 +132,7 @@ async fn open_study(settings: Settings, clock: Clock, common: Common) -> Result<
         tokio::spawn(maintenance::follow(app.clone())),
         tokio::spawn(invitations::run(app.clone())),
         tokio::spawn(webhooks::run(app.clone())),
+        tokio::spawn(comparison::run(app.clone())),
     ];
     Ok(Served::new(routes::router(app.clone()), app, jobs, locks))
 }
@@ -182,11 +183,12 @@ async fn only_server_on(file: &Path, settings: &Settings) -> Result<ServerLock> 
 async fn until_stopped(Ready { installation, listener, https, metrics }: Ready) -> Result<Vec<ServerLock>> {
     announce(&installation, listener.local_addr()?, https.is_some());
     let stop = serve::stop_signal()?;
-    if let (Some(metrics), Some(measured)) = (metrics, installation.root().ok().and_then(|root| root.app.measured())) {
+    if let (Some(metrics), Some(measured)) = (metrics, installation.measured()) {
         print_status!("Metrics: http://{}/metrics", metrics.local_addr()?);
         tokio::spawn(crate::metrics::serve(metrics, measured));
     }
     let following = tokio::spawn(installation.clone().follow());
+    let cleaning = tokio::spawn(installation.clone().clean());
     let (draining, drained) = oneshot::channel();
     let stopping = || {
         installation.drain();
@@ -209,6 +211,7 @@ async fn until_stopped(Ready { installation, listener, https, metrics }: Ready) 
         None => drop(tokio::join!(serve::serve(listener, router, limits, stop, stopping), last_messages)),
     }
     following.abort();
+    cleaning.abort();
     Ok(installation.close().await)
 }
 

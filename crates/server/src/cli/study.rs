@@ -208,10 +208,14 @@ async fn remove(manager: &Manager<'_>, id: &str, yes: bool) -> Result<()> {
     Ok(())
 }
 
-/// The settings of the study that a command is about: that of `--study-id`, or the only one there is.
-pub async fn chosen(settings: Settings) -> Result<Settings> {
+/// The settings of the study that a command is about: that of `--study-id`, or the only one there is. A command about
+/// the installation (`of_installation`) is otherwise about the study at the root.
+pub async fn chosen(settings: Settings, of_installation: bool) -> Result<Settings> {
     let url = control::control_url(&settings.database_url, &settings.data);
     let Some(id) = settings.study_id.clone() else {
+        if of_installation {
+            return Ok(settings);
+        }
         // Without a reply of the database, the command itself says what is wrong.
         let Ok(Some(control)) = control::visit(&url).await else { return Ok(settings) };
         let others = control::studies(&control).await?;

@@ -14,13 +14,17 @@ use crate::installation::{Grant, LONGEST_DAYS};
 pub enum Command {
     /// Create a token with which a program acts in the study of --study-id, or in all studies with --all.
     ///
-    /// It is printed once. A program can't unblind anybody, and can't change people.
+    /// It is printed once. A program can't change people.
     Add {
         /// What it is for.
         name: String,
         /// What it may do: the role of a person.
         #[arg(long, value_name = "ROLE", value_parser = parse_role)]
         role: StudyRole,
+        /// May unblind itself, which an export needs once there are participants. Whoever reads what it exports is
+        /// unblinded, too.
+        #[arg(long)]
+        unblind: bool,
         /// Days until it expires.
         #[arg(long, default_value_t = 90, value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..=i64::from(LONGEST_DAYS)))]
         days: u32,
@@ -43,9 +47,9 @@ pub async fn run(settings: Settings, command: Command) -> Result<ExitCode> {
     let now = Clock::system().now();
     let grant = Grant { control: &control, actor: OPERATOR, at: now };
     match command {
-        Command::Add { name, role, days, all } => {
+        Command::Add { name, role, unblind, days, all } => {
             let study = study(&settings, &control, all).await?;
-            let made = grant.token(name.trim(), &study, role, days).await?;
+            let made = grant.token(name.trim(), (&study, role, unblind), days).await?;
             print_line!("Token '{}' ({}), shown only now, valid until {}:", name.trim(), made.id, rfc3339(made.until));
             print_line!("{}", made.token);
         }
@@ -56,7 +60,13 @@ pub async fn run(settings: Settings, command: Command) -> Result<ExitCode> {
                     token.used_at.map_or_else(|| "never used".to_owned(), |at| format!("last used {}", rfc3339(at)));
                 let until =
                     if token.until <= now { "expired".to_owned() } else { format!("until {}", rfc3339(token.until)) };
-                print_line!("{}  {}: {} of {study}, {until}, {used}", token.id, token.name, token.role.name());
+                let unblinds = if token.may_unblind { ", may unblind itself" } else { "" };
+                print_line!(
+                    "{}  {}: {} of {study}{unblinds}, {until}, {used}",
+                    token.id,
+                    token.name,
+                    token.role.name()
+                );
             }
         }
         Command::Revoke { id } => {

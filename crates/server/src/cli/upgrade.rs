@@ -19,6 +19,7 @@ pub async fn run(settings: Settings, _: Args) -> Result<ExitCode> {
     let mut is_possible = report(ROOT, &settings).await;
     match control::visit(&control::control_url(&settings.database_url, &settings.data)).await {
         Ok(Some(control)) => {
+            is_possible &= reported("list of studies and people", &control.pending_control().await);
             for study in control::studies(&control).await? {
                 let of_study = settings.of_study(&study)?;
                 if control::is_missing_file(&of_study.database_url) {
@@ -58,12 +59,20 @@ async fn report(id: &str, settings: &Settings) -> bool {
     // The version in the database goes on if the folder is not accepted, so this keeps nothing from running.
     let folder = match read_bundle(&settings.study) {
         Ok(_) => String::new(),
-        Err(error) => format!("; its folder: {error} (unmask check)"),
+        Err(error) => format!(": its folder has errors: {error} (unmask check)"),
     };
-    match &pending {
-        Ok(names) if names.is_empty() => println!("{id}: the database stays as it is{folder}"),
-        Ok(names) => println!("{id}: the database gets {}{folder}", names.join(", ")),
-        Err(error) => println!("{id}: {error}"),
+    if !folder.is_empty() {
+        println!("{id}{folder}");
+    }
+    reported(id, &pending)
+}
+
+/// Prints what a database gets; false if it is not one for this program.
+fn reported(name: &str, pending: &Result<Vec<&'static str>, StoreError>) -> bool {
+    match pending {
+        Ok(names) if names.is_empty() => println!("{name}: the database stays as it is"),
+        Ok(names) => println!("{name}: the database gets {}", names.join(", ")),
+        Err(error) => println!("{name}: {error}"),
     }
     pending.is_ok()
 }

@@ -47,7 +47,8 @@ pub struct PasswordLink {
 
 impl Grant<'_> {
     /// Gives a person a role in a study, in place of the one that they have there. Returns their ID, and a link if they
-    /// have no password yet; none if another call has added them meanwhile.
+    /// are new: with a link for somebody who is known, an owner of one study could take over an account with rights in
+    /// others. None if another call has added them meanwhile.
     pub async fn give(
         &self,
         username: &str,
@@ -55,7 +56,6 @@ impl Grant<'_> {
     ) -> Result<Option<(String, Option<PasswordLink>)>, StoreError> {
         let (at, key) = (self.at, names::key(username));
         let known = identity::account_by_key(self.control, &key).await?;
-        let has_password = known.as_ref().is_some_and(Account::has_password);
         let is_new = known.is_none();
         let account = known.unwrap_or_else(|| Account {
             id: ids::uuid(at),
@@ -67,10 +67,17 @@ impl Grant<'_> {
             last_name: None,
             created_at: at,
         });
-        let link = (!has_password).then(|| PasswordLink { token: ids::password(), until: at + VALID });
+        let link = is_new.then(|| PasswordLink { token: ids::password(), until: at + VALID });
         let id = account.id.clone();
         let details = json!({ "person": id, "study": study, "role": role, "unblinds": may_unblind });
-        let membership = Membership { account: id.clone(), study: study.to_owned(), role, may_unblind, since: at };
+        let membership = Membership {
+            account: id.clone(),
+            study: study.to_owned(),
+            role,
+            may_unblind,
+            since: at,
+            from_groups: false,
+        };
         let (actor, hash) = (self.actor.to_owned(), link.as_ref().map(|link| tokens::hash(&link.token)));
         let added = self.control.write(async move |tx| {
             if is_new && !people::add_person(tx, &account).await? {
@@ -128,7 +135,12 @@ impl Grant<'_> {
     }
 
     /// Creates a token with which a program acts with a role in a study for so many days.
-    pub async fn token(&self, name: &str, study: &str, role: StudyRole, days: u32) -> Result<MadeToken, StoreError> {
+    pub async fn token(
+        &self,
+        name: &str,
+        (study, role, may_unblind): (&str, StudyRole, bool),
+        days: u32,
+    ) -> Result<MadeToken, StoreError> {
         let until = self.at + i64::from(days) * DAY;
         let token = format!("{PREFIX}{}", URL_SAFE_NO_PAD.encode(ids::random::<32>()));
         let new = NewToken {
@@ -136,6 +148,7 @@ impl Grant<'_> {
             name: name.to_owned(),
             study: study.to_owned(),
             role,
+            may_unblind,
             hash: tokens::hash(&token),
             created_by: self.actor.to_owned(),
             at: self.at,
@@ -143,7 +156,7 @@ impl Grant<'_> {
         };
         let made = MadeToken { id: new.id.clone(), token, until };
         let (actor, at) = (self.actor.to_owned(), self.at);
-        let details = json!({ "token": new.id, "name": name, "study": study, "role": role, "days": days });
+        let details = json!({ "token": new.id, "name": name, "study": study, "role": role, "unblinds": may_unblind, "days": days });
         let added = self.control.write(async move |tx| {
             programs::add_token(tx, &new).await?;
             audit::audit(tx, at, &actor, AuditAction::AddToken, &details).await

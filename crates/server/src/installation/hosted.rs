@@ -57,7 +57,7 @@ impl Hosted {
     where
         F: Future<Output = Result<Served>> + Send + 'static,
     {
-        if !self.take(first) {
+        if matches!(self.take(first), Taken::Failed) {
             self.keep_trying(Some(AGAIN), again);
         }
     }
@@ -78,28 +78,37 @@ impl Hosted {
         *self.opening.lock() = Some(tokio::spawn(async move {
             let mut wait = first;
             loop {
-                if let Some(wait) = wait {
-                    tokio::time::sleep(wait).await;
-                }
-                if own.take(attempt().await) {
+                if let Some(wait) = wait
+                    && tokio::time::timeout(wait, own.closed()).await.is_ok()
+                {
                     return;
                 }
-                wait = Some(AGAIN);
+                match own.take(attempt().await) {
+                    Taken::Settled => return,
+                    Taken::Late(served) => return drop(shut(&served).await),
+                    Taken::Failed => wait = Some(AGAIN),
+                }
             }
         }));
     }
 
-    /// Whether it is open now. A reason is logged once.
-    fn take(&self, opened: Result<Served>) -> bool {
+    async fn closed(&self) {
+        // The sender is this one's own.
+        let _ = self.state.subscribe().wait_for(|state| matches!(state, State::Closed)).await;
+    }
+
+    /// Takes the result of an attempt. A reason is logged once.
+    fn take(&self, opened: Result<Served>) -> Taken {
         match opened {
             Ok(served) => {
-                tracing::info!(
-                    study = self.site.id(),
-                    version = served.app.versions.active().study.hash,
-                    "the study is open"
-                );
-                self.state.send_replace(State::Open(Arc::new(served)));
-                true
+                let served = Arc::new(served);
+                let is_awaited = self.replace(State::Open(Arc::clone(&served)));
+                if !is_awaited {
+                    return Taken::Late(served);
+                }
+                let version = &served.app.versions.active().study.hash;
+                tracing::info!(study = self.site.id(), version, "the study is open");
+                Taken::Settled
             }
             Err(error) => {
                 let why: Arc<str> = format!("{error:#}").into();
@@ -111,10 +120,20 @@ impl Hosted {
                         "the study can't be opened; it is tried again"
                     );
                 }
-                self.state.send_replace(State::Broken(why));
-                false
+                if self.replace(State::Broken(why)) { Taken::Failed } else { Taken::Settled }
             }
         }
+    }
+
+    /// False, and without effect, if it was closed meanwhile.
+    fn replace(&self, new: State) -> bool {
+        self.state.send_if_modified(|state| {
+            let is_awaited = !matches!(state, State::Closed);
+            if is_awaited {
+                *state = new;
+            }
+            is_awaited
+        })
     }
 
     /// The open study; waits for it for a while if it is being opened.
@@ -149,18 +168,28 @@ impl Hosted {
         }
     }
 
-    /// Ends its jobs, completes what is queued, and closes its databases. Requests get no reply from it any more.
-    /// Returns the locks of the databases.
+    /// Ends its jobs, completes what is queued, and closes its databases. Requests get no reply from it any more. One that
+    /// is being opened is closed as soon as it is open. Returns the locks of the databases.
     pub async fn close(&self) -> Vec<ServerLock> {
-        if let Some(opening) = self.opening.lock().take() {
-            opening.abort();
-        }
         let State::Open(served) = self.state.send_replace(State::Closed) else { return Vec::new() };
-        served.jobs.iter().for_each(JoinHandle::abort);
-        served.app.store.clone().close().await;
-        if let Some(collector) = &served.app.collector {
-            collector.store.clone().close().await;
-        }
-        std::mem::take(&mut served.locks.lock())
+        shut(&served).await
     }
+}
+
+/// What became of an attempt to open a study.
+enum Taken {
+    /// It is open, or nobody waits for it.
+    Settled,
+    /// It is open, and was closed meanwhile.
+    Late(Arc<Served>),
+    Failed,
+}
+
+async fn shut(served: &Served) -> Vec<ServerLock> {
+    served.jobs.iter().for_each(JoinHandle::abort);
+    served.app.store.clone().close().await;
+    if let Some(collector) = &served.app.collector {
+        collector.store.clone().close().await;
+    }
+    std::mem::take(&mut served.locks.lock())
 }

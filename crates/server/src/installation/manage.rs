@@ -6,7 +6,8 @@ use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context as _, anyhow};
+use anyhow::{Context as _, anyhow, bail};
+use axum::http::Uri;
 use serde_json::json;
 use unmask_export::staging::Staging;
 use unmask_store::control::{self, HostedStudy, study_url};
@@ -102,6 +103,9 @@ impl Manager<'_> {
     pub async fn add(&self, new: NewStudy) -> Result<HostedStudy> {
         check_id(&new.id).map_err(StudyError::Id)?;
         let host = new.host.as_deref().map(check_host).transpose().map_err(StudyError::Host)?;
+        if let Some(host) = &host {
+            self.require_foreign(host).map_err(StudyError::Host)?;
+        }
         let known = control::studies(self.control).await?;
         if known.iter().any(|study| study.id == new.id || (host.is_some() && study.host == host)) {
             return Err(StudyError::Taken(new.id));
@@ -137,7 +141,41 @@ impl Manager<'_> {
             }
             Ok::<_, StoreError>(is_new)
         });
-        if is_new.await? { Ok(row) } else { Err(StudyError::Taken(row.id)) }
+        if is_new.await? {
+            return Ok(row);
+        }
+        // Another call was first, with the same host name or the same ID; the folder is of the one with the ID.
+        if !control::studies(self.control).await?.iter().any(|study| study.id == row.id) {
+            drop(fs::remove_dir_all(self.settings.folder_of(&row.id)));
+        }
+        Err(StudyError::Taken(row.id))
+    }
+
+    /// Rejects the installation's own names: a study there would take the place of the one at the root.
+    fn require_foreign(&self, host: &str) -> anyhow::Result<()> {
+        let public = self.settings.mail.public_url.as_deref().and_then(|url| Uri::try_from(url).ok());
+        let own = public.as_ref().and_then(Uri::host).map(str::to_ascii_lowercase);
+        let is_address = host.parse::<std::net::Ipv4Addr>().is_ok();
+        if host == "localhost" || is_address || own.as_deref() == Some(host) {
+            bail!(
+                "'{host}' is how the installation itself is reached, so a study there would hide the one at the root; \
+                 choose a name of its own, or none for an address below /s/"
+            );
+        }
+        Ok(())
+    }
+
+    /// Rejects a bundle inside another study's folder, with which it would be deleted.
+    fn require_own_folder(&self, folder: &Path) -> anyhow::Result<()> {
+        let studies = fs::canonicalize(self.settings.data.join("studies"));
+        if studies.is_ok_and(|studies| folder.starts_with(studies)) {
+            bail!(
+                "'{}' belongs to another study of this installation; copy that one (unmask study copy), or move the \
+                 bundle elsewhere",
+                folder.display()
+            );
+        }
+        Ok(())
     }
 
     /// The folder of a new study's bundle, created unless it is elsewhere.
@@ -145,7 +183,9 @@ impl Manager<'_> {
         let files = match source {
             Source::Folder(folder) => {
                 let whole = fs::canonicalize(&folder);
-                return Ok(whole.with_context(|| format!("can't read the study folder '{}'", folder.display()))?);
+                let whole = whole.with_context(|| format!("can't read the study folder '{}'", folder.display()))?;
+                self.require_own_folder(&whole)?;
+                return Ok(whole);
             }
             Source::Template(template, title) => scaffold(id, &title, template, ids::code),
             Source::CopyOf(from) => {

@@ -18,7 +18,7 @@ use parking_lot::{Mutex, RwLock};
 use tokio::task::JoinHandle;
 use unmask_store::control::{self, HostedStudy};
 use unmask_store::lock::ServerLock;
-use unmask_store::{Store, StoreError};
+use unmask_store::{Store, StoreError, Tx, sessions, throttle};
 
 pub use grant::{Grant, LONGEST_DAYS, MadeToken, PasswordLink};
 pub use hosted::{Hosted, Unavailable};
@@ -28,13 +28,20 @@ use crate::api::error::ApiError;
 use crate::app::{App, Common};
 use crate::auth::address_limit::AddressLimit;
 use crate::auth::people::People;
-use crate::base::clock::Clock;
+use crate::auth::provider::Provider;
+use crate::base::clock::{Clock, Millis};
 use crate::base::config::Settings;
 use crate::base::secrets::{Secret, ServerKey};
 use crate::base::site::{PREFIX, ROOT, Site};
+use crate::metrics::{Measured, MeasuredStudy};
 
 /// How soon a server serves a study that another process has added.
 const FOLLOW: Duration = Duration::from_secs(2);
+
+/// How often the control database is cleaned.
+const CLEAN: Duration = Duration::from_mins(5);
+/// Ended sessions are kept for a while, so that showing a spent token is still recognised: a week.
+const KEEP_SESSIONS: Millis = 7 * 24 * 60 * 60_000;
 
 /// The studies of this process. Cheap to clone.
 #[derive(Clone)]
@@ -49,9 +56,13 @@ struct Parts {
     common: Common,
     open: Opener,
     addresses: AddressLimit,
+    /// Of single sign-on, if the settings have one.
+    provider: Option<Provider>,
     key: OnceLock<ServerKey>,
     /// By ID; archived ones are missing.
     studies: RwLock<BTreeMap<String, Arc<Hosted>>>,
+    /// Held while the list of studies is followed: two at once would open a study twice.
+    following: tokio::sync::Mutex<()>,
 }
 
 /// A study that is open.
@@ -94,8 +105,10 @@ impl Installation {
             common: common.clone(),
             open,
             addresses: AddressLimit::default(),
+            provider: Provider::of(&settings)?,
             key: OnceLock::new(),
             studies: RwLock::default(),
+            following: tokio::sync::Mutex::default(),
         }));
         let root = Hosted::new(Site::default(), settings.study.display().to_string());
         let opened = open(settings.clone(), clock, common.clone()).await;
@@ -105,18 +118,26 @@ impl Installation {
         }
         let own = installation.clone();
         root.open(opened, move || (own.0.open)(own.0.settings.clone(), own.0.clock.clone(), common.clone()));
-        if let Some(served) = root.now() {
-            installation.0.common.people.are_in(served.app.store.clone());
-        }
         installation.0.studies.write().insert(ROOT.to_owned(), root);
+        installation.know_administrator();
         installation.serve(&others);
         Ok(installation)
     }
 
+    /// The administrator's account is in the database of the study at the root, which may open later.
+    fn know_administrator(&self) {
+        if self.people().root().is_none()
+            && let Ok(root) = self.root()
+        {
+            self.people().are_in(root.app.store.clone());
+        }
+    }
+
     /// Begins to open those that are not archived and not open.
     fn serve(&self, rows: &[HostedStudy]) {
+        let mut studies = self.0.studies.write();
         for row in rows.iter().filter(|row| row.archived_at.is_none()) {
-            if self.0.studies.read().contains_key(&row.id) {
+            if studies.contains_key(&row.id) {
                 continue;
             }
             let site = Site::of(&row.id, row.host.as_deref());
@@ -129,7 +150,7 @@ impl Installation {
                     Err(error) => Box::pin(async { Err(error) }),
                 }
             });
-            self.0.studies.write().insert(study.site.id().to_owned(), study);
+            studies.insert(study.site.id().to_owned(), study);
         }
     }
 
@@ -145,6 +166,8 @@ impl Installation {
 
     /// The same once.
     pub async fn follow_once(&self) -> Result<(), StoreError> {
+        let _turn = self.0.following.lock().await;
+        self.know_administrator();
         let rows = control::studies(&self.0.control).await?;
         let is_listed = |id: &str| id == ROOT || rows.iter().any(|row| row.id == id && row.archived_at.is_none());
         let gone: Vec<_> = {
@@ -158,6 +181,28 @@ impl Installation {
         }
         self.serve(&rows);
         Ok(())
+    }
+
+    /// Deletes what is over in the control database, until the server ends.
+    pub async fn clean(self) {
+        loop {
+            tokio::time::sleep(CLEAN).await;
+            if let Err(error) = self.clean_once().await {
+                tracing::warn!(%error, "the control database could not be cleaned; it is tried again");
+            }
+        }
+    }
+
+    /// The same once: attempts to sign in, sessions, links and ceremonies that are over.
+    pub async fn clean_once(&self) -> Result<(), StoreError> {
+        let now = self.0.clock.now();
+        let clean = async move |tx: &mut Tx| {
+            throttle::prune(tx, now).await?;
+            sessions::prune(tx, now - KEEP_SESSIONS).await?;
+            control::people::prune_invitations(tx, now).await?;
+            control::sign_in::prune(tx, now).await
+        };
+        self.0.control.write(clean).await
     }
 
     /// The control database.
@@ -183,6 +228,26 @@ impl Installation {
     /// Attempts to sign in by address.
     pub fn addresses(&self) -> &AddressLimit {
         &self.0.addresses
+    }
+
+    /// The provider of single sign-on, if the settings have one.
+    pub fn provider(&self) -> Option<&Provider> {
+        self.0.provider.as_ref()
+    }
+
+    /// The metrics of all studies, if they are on.
+    pub fn measured(&self) -> Option<Measured> {
+        let Common { metrics, passwords, .. } = &self.0.common;
+        let own = self.clone();
+        let measured = |study: &Arc<Hosted>| match study.now() {
+            Some(served) => served.app.measured_study(),
+            None => MeasuredStudy { id: study.site.id().to_owned(), open: None },
+        };
+        Some(Measured {
+            metrics: Arc::clone(metrics.as_ref()?),
+            passwords: passwords.clone(),
+            studies: Arc::new(move || own.studies().iter().map(measured).collect()),
+        })
     }
 
     /// The key from which the tokens of people are derived: that of the study at the root.
@@ -257,6 +322,7 @@ fn without_port(host: &str) -> &str {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
         _ => host,
     }
+    .trim_end_matches('.')
 }
 
 /// The path and query of a request below the path of its study.

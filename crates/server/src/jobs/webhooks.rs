@@ -135,7 +135,7 @@ async fn request<'a>(app: &App, delivery: &'a Delivery) -> Result<Option<Request
     }
     let secret = SigningSecret::open(&app.key, &delivery.webhook, &delivery.secret);
     let secret = secret.context("the server key can't read the secret of the webhook")?;
-    let (body, seconds) = (body(&loaded.study, delivery), app.clock.now() / 1000);
+    let (body, seconds) = (body(&app.settings.site, &loaded.study, delivery), app.clock.now() / 1000);
     let signature = secret.sign(&delivery.id, seconds, &body);
     Ok(Some(Request { url: &delivery.url, id: &delivery.id, seconds, signature, body }))
 }

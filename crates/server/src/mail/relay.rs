@@ -190,8 +190,8 @@ fn encrypted(url: &str) -> Result<()> {
     Ok(())
 }
 
-/// Scheme and host, without a slash at the end.
-fn origin(url: &str) -> Result<String> {
+/// Scheme and host of `--public-url`, without a slash at the end.
+pub fn origin(url: &str) -> Result<String> {
     let url = url.trim_end_matches('/');
     let host = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://")).unwrap_or_default();
     let is_plain = |c: char| c.is_ascii_alphanumeric() || ".-:[]".contains(c);

@@ -10,36 +10,47 @@ use prometheus_client::registry::Registry;
 use unmask_store::allocation::{self, Count, SlotState};
 use unmask_store::{Load, SIZES, StoreError, sessions};
 
-use super::listener::Measured;
+use super::listener::{Measured, MeasuredStudy, OpenStudy};
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Of {
+    study: String,
+}
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct State {
+    study: String,
     state: &'static str,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Closures {
+    study: String,
     closures: &'static str,
 }
 
-/// Set whenever the metrics are read.
+/// Set whenever the metrics are read, by study.
 #[derive(Default)]
 pub struct Gauges {
-    up: Gauge,
-    waiting: Gauge,
+    up: Family<Of, Gauge>,
+    waiting: Family<Of, Gauge>,
     commits: Family<Closures, Counter>,
-    closures: Counter,
+    closures: Family<Of, Counter>,
     connections: Family<State, Gauge>,
     passwords: Gauge,
-    sessions: Gauge,
+    sessions: Family<Of, Gauge>,
     slots: Family<State, Gauge>,
-    slots_left: Gauge,
+    slots_left: Family<Of, Gauge>,
 }
 
 impl Gauges {
     pub fn register(registry: &mut Registry) -> Self {
         let it = Self::default();
-        registry.register("database_up", "1 if the database answered and no damage was found in it", it.up.clone());
+        registry.register(
+            "database_up",
+            "1 if the study is open, its database answered and no damage was found in it",
+            it.up.clone(),
+        );
         registry.register("writer_waiting", "Writes that wait for the writer (SQLite)", it.waiting.clone());
         registry.register("writer_commits", "Commits by the number of writes in them (SQLite)", it.commits.clone());
         registry.register("writer_closures", "Writes committed or rejected (SQLite)", it.closures.clone());
@@ -59,52 +70,77 @@ impl Gauges {
         it
     }
 
-    /// Updates all gauges. If the database does not respond, its gauges keep their values and `database_up` is 0.
+    /// Updates all gauges. If the database of a study does not respond, its other gauges are missing and `database_up`
+    /// is 0.
     pub async fn ask(&self, measured: &Measured) {
+        self.forget();
         self.passwords.set(number(measured.passwords.waiting()));
-        self.load(measured.store.load());
-        let answered = self.database(measured).await;
-        if let Err(error) = &answered {
-            tracing::warn!(%error, "the database did not respond to the metrics");
+        for MeasuredStudy { id, open } in (measured.studies)() {
+            let of = Of { study: id };
+            let Some(open) = open else {
+                self.up.get_or_create(&of).set(0);
+                continue;
+            };
+            self.load(&of, open.store.load());
+            let answered = self.database(&of, &open).await;
+            if let Err(error) = &answered {
+                tracing::warn!(%error, study = of.study, "the database did not respond to the metrics");
+            }
+            self.up.get_or_create(&of).set(i64::from(answered.is_ok() && open.store.damage().is_none()));
         }
-        self.up.set(i64::from(answered.is_ok() && measured.store.damage().is_none()));
     }
 
-    fn load(&self, load: Load) {
+    /// Studies come and go.
+    fn forget(&self) {
+        for gauges in [&self.up, &self.waiting, &self.sessions, &self.slots_left] {
+            gauges.clear();
+        }
+        self.connections.clear();
+        self.slots.clear();
+        self.commits.clear();
+        self.closures.clear();
+    }
+
+    fn load(&self, of: &Of, load: Load) {
         match load {
-            Load::Sqlite { waiting, commits, closures } => {
-                self.waiting.set(number(waiting));
+            Load::Sqlite { waiting, commits, closures: all } => {
+                self.waiting.get_or_create(of).set(number(waiting));
                 for (closures, commits) in SIZES.into_iter().zip(commits) {
-                    raise(&self.commits.get_or_create(&Closures { closures }), commits);
+                    let closures = Closures { study: of.study.clone(), closures };
+                    raise(&self.commits.get_or_create(&closures), commits);
                 }
-                raise(&self.closures, closures);
+                raise(&self.closures.get_or_create(of), all);
             }
             Load::Postgres { busy, idle } => {
                 for (state, connections) in [("busy", busy), ("idle", idle)] {
-                    self.connections.get_or_create(&State { state }).set(number(connections));
+                    let state = State { study: of.study.clone(), state };
+                    self.connections.get_or_create(&state).set(number(connections));
                 }
             }
         }
     }
 
-    async fn database(&self, measured: &Measured) -> Result<(), StoreError> {
-        self.sessions.set(sessions::open_sessions(&measured.store, measured.clock.now()).await?);
-        let counts = allocation::counts(&measured.store).await?;
+    async fn database(&self, of: &Of, open: &OpenStudy) -> Result<(), StoreError> {
+        let open_sessions = sessions::open_sessions(&open.store, open.clock.now()).await?;
+        self.sessions.get_or_create(of).set(open_sessions);
+        let counts = allocation::counts(&open.store).await?;
         for (state, word) in [
             (SlotState::Free, "free"),
             (SlotState::Reserved, "reserved"),
             (SlotState::Confirmed, "confirmed"),
             (SlotState::Withdrawn, "withdrawn"),
         ] {
-            self.slots.get_or_create(&State { state: word }).set(sum(&counts, |found| found == state));
+            let label = State { study: of.study.clone(), state: word };
+            self.slots.get_or_create(&label).set(sum(&counts, |found| found == state));
         }
-        let version = measured.versions.active();
+        let version = open.versions.active();
         let plan = &version.study.file.allocation;
         let taken = sum(&counts, |state| state != SlotState::Free);
         let free = sum(&counts, |state| state == SlotState::Free);
         // Slots that are drawn have no end; the free ones are those that were released.
         let unlimited = if plan.draws_slots() { i64::MAX } else { free };
-        self.slots_left.set(plan.most().map_or(unlimited, |most| (i64::from(most) - taken).max(0)));
+        let left = plan.most().map_or(unlimited, |most| (i64::from(most) - taken).max(0));
+        self.slots_left.get_or_create(of).set(left);
         Ok(())
     }
 }

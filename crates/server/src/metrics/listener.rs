@@ -26,10 +26,25 @@ const CONNECTIONS: usize = 8;
 #[derive(Clone)]
 pub struct Measured {
     pub metrics: Arc<Metrics>,
-    pub store: Store,
-    pub clock: Clock,
     /// The hashing threads.
     pub passwords: Passwords,
+    /// The studies of the process at the moment.
+    pub studies: Arc<dyn Fn() -> Vec<MeasuredStudy> + Send + Sync>,
+}
+
+/// A study with its gauges.
+#[derive(Clone)]
+pub struct MeasuredStudy {
+    pub id: String,
+    /// None while it is not open.
+    pub open: Option<OpenStudy>,
+}
+
+/// What the gauges of an open study are read from.
+#[derive(Clone)]
+pub struct OpenStudy {
+    pub store: Store,
+    pub clock: Clock,
     /// The study versions.
     pub versions: Versions,
 }
@@ -46,6 +61,8 @@ pub async fn serve(listener: TcpListener, measured: Measured) {
 
 async fn metrics(State(measured): State<Measured>) -> Response {
     let metrics = &measured.metrics;
+    // One at a time: the gauges are written before they are read.
+    let _turn = metrics.asking.lock().await;
     metrics.gauges.ask(&measured).await;
     raise(&metrics.repeated, REPEATED.load(Ordering::Relaxed));
     raise(&metrics.dropped, DROPPED.load(Ordering::Relaxed));

@@ -14,7 +14,7 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 
 use gauges::Gauges;
-pub use listener::{Measured, router, serve};
+pub use listener::{Measured, MeasuredStudy, OpenStudy, router, serve};
 
 /// Repeated submissions, answered with the stored receipt because the outbox had not received it.
 static REPEATED: AtomicU64 = AtomicU64::new(0);
@@ -59,6 +59,8 @@ pub struct Metrics {
     dropped: Counter,
     media_failures: Family<Reason, Counter>,
     gauges: Gauges,
+    /// Held while the gauges are written and read.
+    asking: tokio::sync::Mutex<()>,
 }
 
 impl Default for Metrics {
@@ -79,7 +81,16 @@ impl Default for Metrics {
         }
         registry.register("media_failures", "Media that could not be delivered, by reason", media_failures.clone());
         let gauges = Gauges::register(&mut registry);
-        Self { registry, requests, seconds, repeated, dropped, media_failures, gauges }
+        Self {
+            registry,
+            requests,
+            seconds,
+            repeated,
+            dropped,
+            media_failures,
+            gauges,
+            asking: tokio::sync::Mutex::default(),
+        }
     }
 }
 

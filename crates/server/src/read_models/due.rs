@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use unmask_store::waves::Uncompleted;
+use unmask_store::waves::RecruitedPart;
 use unmask_study::Study;
 use unmask_study::definition::WaveId;
 use unmask_study::waves::WaveState;
@@ -67,17 +67,11 @@ pub fn own_parameter(study: &Study) -> Option<&str> {
     recruitment.one_place_per.as_deref().or_else(|| recruitment.parameters.first().map(String::as_str))
 }
 
-/// Whether only some arms have a later part, so that a list of those who are due shows who is in these arms.
-pub fn reveals_arms(study: &Study, wave: WaveId) -> bool {
-    let mut numbered = (1..).zip(&study.file.waves).filter(|(_, one)| one.id == wave);
-    numbered.any(|(number, _)| study.file.arms.keys().any(|arm| study.steps_in(Some(*arm), number).is_empty()))
-}
-
 impl DueList {
     /// Those whose part is open, or opens within so many days; all waves, or only one.
-    pub fn of(all: &[Uncompleted], wave: Option<WaveId>, parameter: &str, within: i64, now: Millis) -> Self {
+    pub fn of(all: &[RecruitedPart], wave: Option<WaveId>, parameter: &str, within: i64, now: Millis) -> Self {
         let until = now + within * DAY;
-        let state = |one: &Uncompleted| match one.course.state(now) {
+        let state = |one: &RecruitedPart| match one.course.state(now) {
             WaveState::Open => Some(DueState::Open),
             WaveState::Started => Some(DueState::Started),
             WaveState::Waiting => (one.course.window.opens <= until).then_some(DueState::Waiting),

@@ -284,6 +284,20 @@ pub async fn detail(
     }))
 }
 
+impl ParticipantDetail {
+    /// With the present names of those who excluded or re-included the participant.
+    #[must_use]
+    pub fn with_names(mut self, name_of: impl Fn(String) -> String) -> Self {
+        self.excluded_by = self.excluded_by.map(&name_of);
+        for moment in &mut self.timeline {
+            if let Moment::Excluded { actor, .. } | Moment::Included { actor, .. } = moment {
+                *actor = name_of(std::mem::take(actor));
+            }
+        }
+        self
+    }
+}
+
 /// The order of events with the same time. A participant who goes from the practice directly to the test leaves the
 /// arm-specific part at the moment of exposure; for those who are blinded, that must look as in the other arms.
 fn rank(moment: &Moment) -> u8 {

@@ -25,7 +25,7 @@ pub use comparison::{Comparison, FileChange};
 pub use info::{Enrolment, StudyInfo};
 pub use media::{MediaTable, Named, Ticket, named};
 pub use opaque::{OpaqueIds, evidence_id};
-pub use read::{Bundle, BundleError, from_stored, read_bundle, read_folder};
+pub use read::{Bundle, BundleError, from_stored, read_bundle, read_folder, stored_versions};
 pub use seal::{Seal, Tickets};
 pub use versions::{Change, Versions, open};
 

@@ -1,13 +1,15 @@
 //! Reads a bundle from a folder. The rules are in `unmask-study`, which does not access files.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
+use anyhow::{Context as _, Result};
 use chrono::NaiveDate;
 use sha2::{Digest as _, Sha256};
 use unmask_export::Whole;
+use unmask_store::{Store, study};
 use unmask_study::load::{self, BundleHash, Files, Media, Medium, Problems};
 use unmask_study::{Study, hex};
 
@@ -184,6 +186,17 @@ pub fn from_stored(hash: &str, stored: &str) -> Option<Study> {
     let texts: BTreeMap<String, String> = serde_json::from_str(stored).ok()?;
     let files = texts.into_iter().map(|(name, text)| (name, text.into_bytes())).collect();
     load::reload(&files, hash).ok()
+}
+
+/// Versions of the study from the database, by their hashes.
+pub async fn stored_versions(store: &Store, hashes: impl Iterator<Item = &str>) -> Result<HashMap<String, Study>> {
+    let mut versions = HashMap::new();
+    for hash in hashes {
+        let stored = study::version(store, hash).await?.with_context(|| format!("study version {hash} is gone"))?;
+        let study = from_stored(hash, &stored.bundle).with_context(|| format!("study version {hash} is damaged"))?;
+        versions.insert(hash.to_owned(), study);
+    }
+    Ok(versions)
 }
 
 #[cfg(all(test, unix))]

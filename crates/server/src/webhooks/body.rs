@@ -6,6 +6,7 @@ use unmask_study::Study;
 use unmask_study::definition::{Outcome, WaveId};
 
 use crate::base::clock::rfc3339;
+use crate::base::site::Site;
 use crate::read_models::due::own_parameter;
 
 #[derive(Serialize)]
@@ -25,8 +26,8 @@ struct Data<'a> {
     outcome: Option<Outcome>,
 }
 
-/// The body of an event, JSON. `study` is the participant's version of the study.
-pub fn body(study: &Study, delivery: &Delivery) -> Vec<u8> {
+/// The body of an event, JSON. `study` is the participant's version of the study, at `site`.
+pub fn body(site: &Site, study: &Study, delivery: &Delivery) -> Vec<u8> {
     let participant = delivery.participant.as_ref();
     let recruitment = participant.and_then(|own| own.recruitment.as_ref());
     let id = recruitment.and_then(|given| given[own_parameter(study)?].as_str());
@@ -34,7 +35,8 @@ pub fn body(study: &Study, delivery: &Delivery) -> Vec<u8> {
         r#type: delivery.kind.name(),
         timestamp: rfc3339(delivery.at),
         data: Data {
-            study: &study.file.id,
+            // Two studies of an installation may have the same bundle.
+            study: if site.is_root() { &study.file.id } else { site.id() },
             recruitment_id: id.filter(|id| !id.trim().is_empty()),
             participant: participant.map(|own| own.code.as_str()),
             wave: delivery.wave,

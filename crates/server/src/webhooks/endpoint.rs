@@ -27,9 +27,69 @@ fn is_loopback(url: &Url) -> bool {
     host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
+/// Rejects an address in the server's own network. Who owns one study of an installation must not reach other machines of
+/// the operator with the server's help. Names are looked up now; the one who controls a name can change it later.
+pub async fn require_outside(url: &Url) -> Result<(), FormError> {
+    let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']).to_owned();
+    let port = url.port_or_known_default().unwrap_or(443);
+    let found = tokio::net::lookup_host((host, port)).await.map_err(|_| FormCode::WebhookUnknownHost)?;
+    let addresses: Vec<IpAddr> = found.map(|address| address.ip()).collect();
+    if addresses.is_empty() || addresses.into_iter().any(is_inside) {
+        return Err(FormCode::WebhookInside.into());
+    }
+    Ok(())
+}
+
+/// Addresses that are not those of the public internet (IANA special-purpose address registries).
+fn is_inside(address: IpAddr) -> bool {
+    match address.to_canonical() {
+        IpAddr::V4(own) => {
+            let [first, second, ..] = own.octets();
+            own.is_loopback()
+                || own.is_private()
+                || own.is_link_local()
+                || own.is_broadcast()
+                || own.is_multicast()
+                || first == 0
+                || (first == 100 && (64..128).contains(&second))
+        }
+        IpAddr::V6(own) => {
+            own.is_loopback()
+                || own.is_unspecified()
+                || own.is_multicast()
+                || own.is_unique_local()
+                || own.is_unicast_link_local()
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn addresses_of_the_own_network_are_known() {
+        for inside in [
+            "127.0.0.1",
+            "127.1.2.3",
+            "10.0.0.1",
+            "172.16.3.4",
+            "192.168.1.1",
+            "169.254.169.254",
+            "100.64.0.1",
+            "0.0.0.0",
+            "::1",
+            "::",
+            "fd00::1",
+            "fe80::1",
+            "::ffff:10.0.0.1",
+        ] {
+            assert!(is_inside(inside.parse().unwrap()), "{inside}");
+        }
+        for outside in ["192.0.2.1", "8.8.8.8", "172.32.0.1", "100.128.0.1", "2001:db8::1", "::ffff:8.8.8.8"] {
+            assert!(!is_inside(outside.parse().unwrap()), "{outside}");
+        }
+    }
 
     #[test]
     fn an_address_has_tls_unless_it_is_on_this_machine() {

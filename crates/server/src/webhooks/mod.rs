@@ -13,15 +13,13 @@ use unmask_study::definition::WaveId;
 use utoipa::ToSchema;
 
 pub use body::body;
-pub use endpoint::endpoint;
+pub use endpoint::{endpoint, require_outside};
 pub use sender::{Request, Sender, TIMEOUT};
 pub use signature::SigningSecret;
 
-use crate::read_models::due::reveals_arms;
-
 /// Whether an event about a part is not sent, because only some arms have the part: it would show who is in them.
 pub fn is_withheld(study: &Study, wave: Option<WaveId>) -> bool {
-    wave.is_some_and(|wave| reveals_arms(study, wave))
+    wave.is_some_and(|wave| study.wave_reveals_arms(wave))
 }
 
 /// How far a delivery is.

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Output;
 use std::thread;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use unmask_server::auth::simulated::{self, SimulatedParticipant};
 use unmask_store::audit::{self, AuditAction};
 use unmask_store::study::unblindings;
@@ -118,6 +118,101 @@ async fn nobody_is_listed_twice(database: Database) {
     works(&server.run(folder.path(), &["anonymise", "--yes"]));
     assert_eq!(server.database.number("select count(*) from bonus").await, 0);
     fails(&run(&["--out", "over.csv", "--yes"]), &["nobody can be paid any more"]);
+}
+
+mod console {
+    #[tokio::test(flavor = "multi_thread")]
+    async fn on_sqlite() {
+        super::the_console_lists_from_the_same_ledger(super::testing::sqlite().await).await;
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn on_postgres() {
+        super::the_console_lists_from_the_same_ledger(super::testing::postgres().await).await;
+    }
+}
+
+const BONUS: &str = "/api/admin/bonus";
+
+/// What the person agrees to who sees the list.
+fn agreed(shown: &Value) -> Value {
+    let next = &shown["next"];
+    json!({ "people": next["people"].as_array().unwrap().len(), "cents": next["cents"] })
+}
+
+async fn the_console_lists_from_the_same_ledger(database: Database) {
+    let server = server(database, BY_POST).await;
+    let folder = tempfile::tempdir().unwrap();
+    let mut admin = server.admin().await;
+    let nobody = json!({ "people": 0, "cents": 0 });
+    admin.post(&format!("{BONUS}/runs"), nobody).await.is(409, "bonuses_changed");
+    finished(&server, "paid").await;
+    works(&bonus(&server, folder.path(), &["--out", "list.csv", "--yes"]));
+    let mut b2 = finished(&server, "b2").await;
+    let a1 = finished(&server, "a1").await;
+
+    let reply = admin.get(BONUS).await;
+    let shown = reply.ok();
+    let amounts = json!([{ "block": "post", "score": "post_correct", "amount": "0.05", "atMost": null }]);
+    assert_eq!((&shown["rule"]["amounts"], &shown["rule"]["atMost"]), (&amounts, &json!("0.15")));
+    let mut codes: Vec<&str> =
+        shown["next"]["people"].as_array().unwrap().iter().map(|one| one["participant"].as_str().unwrap()).collect();
+    codes.sort_unstable();
+    let mut expected = [&b2.client, &a1.client].map(|client| client.user["code"].as_str().unwrap());
+    expected.sort_unstable();
+    assert_eq!((codes, &shown["next"]["before"]), (expected.to_vec(), &json!(1)));
+    assert_eq!((&shown["runs"][0]["number"], &shown["runs"][0]["people"]), (&json!(1), &json!(1)));
+    assert!(["\"a1\"", "\"b2\"", "\"paid\""].iter().all(|id| !reply.text().contains(id)), "no recruitment IDs");
+
+    // Only what was seen is listed.
+    let seen = agreed(&shown);
+    finished(&server, "c3").await;
+    admin.post(&format!("{BONUS}/runs"), seen).await.is(409, "bonuses_changed");
+    assert_eq!(server.database.number("select count(*) from bonus_run").await, 1);
+    let seen = agreed(&admin.get(BONUS).await.ok());
+    let listed = admin.post(&format!("{BONUS}/runs"), seen.clone()).await;
+    assert_eq!((listed.status, listed.header("content-disposition")), (200, "attachment; filename=\"bonus-2.csv\""));
+    assert_eq!(people(&listed.text()), ["a1", "b2", "c3"]);
+    admin.post(&format!("{BONUS}/runs"), seen).await.is(409, "bonuses_changed");
+    let words = works(&bonus(&server, folder.path(), &["--out", "again.csv", "--yes"]));
+    assert!(words.contains("Nobody is to be listed"), "{words}");
+
+    // The file once more, also by the command, without those who erased their data.
+    let again = admin.get(&format!("{BONUS}/runs/2")).await;
+    assert_eq!(again.text(), listed.text());
+    works(&bonus(&server, folder.path(), &["--out", "two.csv", "--again", "2", "--yes"]));
+    assert_eq!(read(folder.path(), "two.csv"), listed.text());
+    b2.client.post("/api/users/withdraw", json!({ "mode": "erase" })).await.ok();
+    assert_eq!(people(&admin.get(&format!("{BONUS}/runs/2")).await.text()), ["a1", "c3"]);
+    for unknown in ["9", "x"] {
+        admin.get(&format!("{BONUS}/runs/{unknown}")).await.is(404, "not_found");
+    }
+    let log = audit::every_of_action(&server.app.store, AuditAction::ListBonuses).await.unwrap();
+    let by_admin: Vec<_> =
+        log.iter().filter(|entry| entry.actor == "admin@example.org").map(|entry| &entry.details["people"]).collect();
+    assert_eq!(by_admin, [&json!(3), &json!(3), &json!(2)]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn amounts_that_show_arms_are_for_those_who_are_unblinded() {
+    let by_flow_b = "bonus: { currency: GBP, amounts: [{ block: flow-b, amount: 0.5 }] }\n";
+    let server = server(testing::sqlite().await, by_flow_b).await;
+    server.next_in("treatment_1").await;
+    finished(&server, "b2").await;
+    let mut admin = server.admin().await;
+    let shown = admin.get(BONUS).await.ok();
+    assert_eq!((&shown["next"], &shown["rule"]["revealsArms"]), (&Value::Null, &json!(true)));
+    let guessed = json!({ "people": 1, "cents": 50 });
+    admin.post(&format!("{BONUS}/runs"), guessed).await.is(409, "bonuses_would_unblind");
+    assert_eq!(server.database.number("select count(*) from bonus_run").await, 0);
+    admin.post("/api/admin/unblinding", json!({ "reason": "to pay" })).await.ok();
+    let seen = agreed(&admin.get(BONUS).await.ok());
+    let listed = admin.post(&format!("{BONUS}/runs"), seen).await;
+    assert_eq!(people(&listed.text()), ["b2"]);
+    // Others stay blinded: also to the sums of earlier lists.
+    let mut other = server.researcher("other").await;
+    assert_eq!(other.get(BONUS).await.ok()["runs"][0]["total"], Value::Null);
+    other.get(&format!("{BONUS}/runs/1")).await.is(409, "bonuses_would_unblind");
 }
 
 mod races {

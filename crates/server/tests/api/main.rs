@@ -53,6 +53,7 @@ mod page_flow;
 mod pages;
 mod program;
 mod random_designs;
+mod recruiters;
 mod registration;
 mod rejections;
 mod rights;

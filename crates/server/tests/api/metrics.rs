@@ -22,7 +22,10 @@ fn says(text: &str, lines: &[&str]) {
 }
 
 async fn everything_is_counted_without_names(server: Server) {
-    says(&scraped(&server).await, &["unmask_sessions 0", "unmask_database_up 1", "unmask_password_jobs 0"]);
+    says(
+        &scraped(&server).await,
+        &["unmask_sessions{study=\"main\"} 0", "unmask_database_up{study=\"main\"} 1", "unmask_password_jobs 0"],
+    );
     let client = server.participant("quiet-otter").await;
     let code = client.user["code"].as_str().unwrap_or("quiet-otter").to_owned();
     let mut walker = Walker::new(client).await;
@@ -55,16 +58,16 @@ async fn everything_is_counted_without_names(server: Server) {
             "unmask_http_request_seconds_count{route=\"/api/practice/answer\"} 2",
             "unmask_submissions_repeated_total 1",
             "unmask_analytics_dropped_total 1",
-            "unmask_sessions 1",
-            "unmask_allocation_slots{state=\"reserved\"} 1",
+            "unmask_sessions{study=\"main\"} 1",
+            "unmask_allocation_slots{study=\"main\",state=\"reserved\"} 1",
             "# EOF",
         ],
     );
     let engine = server.app.settings.database_url.starts_with("sqlite:");
     let line = if engine {
-        "unmask_writer_commits_total{closures=\"1\"}"
+        "unmask_writer_commits_total{study=\"main\",closures=\"1\"}"
     } else {
-        "unmask_database_connections{state=\"idle\"}"
+        "unmask_database_connections{study=\"main\",state=\"idle\"}"
     };
     assert!(text.contains(line), "'{line}' is not in:\n{text}");
     for secret in ["quiet-otter", &code, "control_0", "treatment_", "0195d3c4-8f00-7000-8000-000000000001"] {

@@ -26,7 +26,8 @@ fn every_call_under_api_documents_how_it_fails() {
             let responses = call["responses"].as_object().unwrap();
             assert!(responses.contains_key("500") && responses.contains_key("503"), "{method} {path}");
             let secured = !call["security"].as_array().unwrap().is_empty();
-            let signs_in = ["/login", "/refresh", "/recovery"].iter().any(|end| path.ends_with(end));
+            let signs_in =
+                ["/login", "/refresh", "/recovery", "/passkey", "/sso/sign-in"].iter().any(|end| path.ends_with(end));
             assert_eq!(secured, responses.contains_key("401") && !signs_in, "{method} {path}");
             if call.get("requestBody").is_some() {
                 assert!(responses.contains_key("400"), "{method} {path}");

@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 use sha2::Sha256;
 use unmask_server::app::App;
 use unmask_server::jobs::webhooks::once;
-use unmask_server::read_models::due::reveals_arms;
 
 use crate::afterwards::recruited_as;
 use crate::support::{
@@ -347,7 +346,7 @@ async fn nothing_is_reported_of_a_part_that_only_some_arms_have() {
         format!("{before}waves:{wave}allocation:{after}")
     });
     let server = Server::over(&study).await;
-    assert!(reveals_arms(&server.app.versions.active().study, "follow_up".parse().unwrap()));
+    assert!(server.app.versions.active().study.wave_reveals_arms("follow_up".parse().unwrap()));
     let (receiver, _) = hooked(&server).await;
     server.next_in("cues").await;
     let mut walker = finished(&server, "comes").await;

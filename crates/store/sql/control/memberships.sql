@@ -1,3 +1,3 @@
-select account, study, role, may_unblind, since
+select account, study, role, may_unblind, since, from_groups
 from membership
 order by study, account

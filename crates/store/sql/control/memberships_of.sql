@@ -1,4 +1,4 @@
-select account, study, role, may_unblind, since
+select account, study, role, may_unblind, since, from_groups
 from membership
 where account = $1
 order by study

@@ -1,3 +1,3 @@
-select id, name, study, role, created_at, until, used_at
+select id, name, study, role, may_unblind, created_at, until, used_at, created_by
 from program_token
 order by created_at desc, id

@@ -5,6 +5,7 @@
 
 pub mod people;
 pub mod programs;
+pub mod sign_in;
 mod studies;
 
 use std::path::Path;

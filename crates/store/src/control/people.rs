@@ -74,8 +74,21 @@ pub struct Membership {
     pub role: StudyRole,
     /// Whether they may unblind themselves.
     pub may_unblind: bool,
-    /// When it was given.
+    /// When it was given. For a role from groups, when the person last signed in at the provider.
     pub since: Millis,
+    /// Whether it comes from the person's groups at the provider of single sign-on.
+    pub from_groups: bool,
+}
+
+/// How long roles from groups hold after a sign-in at the provider: half a day. Whoever leaves the groups, or may no
+/// longer sign in there, has lost them by then, whichever way they sign in here.
+pub const GROUPS_HOLD: Millis = 12 * 60 * 60_000;
+
+impl Membership {
+    /// Whether it counts at a time.
+    pub fn holds(&self, now: Millis) -> bool {
+        !self.from_groups || self.since > now - GROUPS_HOLD
+    }
 }
 
 /// A person with a valid session.
@@ -87,6 +100,8 @@ pub struct PersonSession {
     pub generation: i64,
     /// Whether the current tokens are known to have arrived.
     pub successor_used: bool,
+    /// When they signed in.
+    pub created_at: Millis,
     /// ID of the person.
     pub account: String,
     /// Username as typed.
@@ -112,7 +127,8 @@ fn role(account: &str) -> ValueLocation<'_> {
     ValueLocation { table: "membership", column: "role", row: account }
 }
 
-/// The person with this access token, with their role in a study: the one for that study, or else for all.
+/// The person with this access token, with their role in a study: owner, if they own the installation; or else the one
+/// for that study, or else for all.
 pub async fn authenticate(
     store: &Store,
     access_hash: &Digest,
@@ -120,14 +136,14 @@ pub async fn authenticate(
     now: Millis,
 ) -> Result<Option<PersonSession>, StoreError> {
     let read = |row: &Row<'_>| {
-        let (family, generation, successor_used) = (row.next()?, row.next()?, row.flag()?);
+        let (family, generation, successor_used, created_at) = (row.next()?, row.next()?, row.flag()?, row.next()?);
         let (account, username): (String, String) = (row.next()?, row.next()?);
         let own = row.optional_word::<StudyRole>(role(&account))?;
         let may_unblind = row.next::<Option<i64>>()? == Some(1);
         let role = own.map(|own| (own, may_unblind));
-        Ok(PersonSession { family, generation, successor_used, account, username, role })
+        Ok(PersonSession { family, generation, successor_used, created_at, account, username, role })
     };
-    store.optional(sql!("control/authenticate"), &bind![access_hash, now, study], read).await
+    store.optional(sql!("control/authenticate"), &bind![access_hash, now, study, now - GROUPS_HOLD], read).await
 }
 
 /// All people.
@@ -142,7 +158,9 @@ pub async fn people(store: &Store) -> Result<Vec<Person>, StoreError> {
 
 fn membership(row: &Row<'_>) -> Result<Membership, StoreError> {
     let account: String = row.next()?;
-    Ok(columns!(row => Membership { study, role: word(role(&account)), may_unblind: flag, since; account }))
+    Ok(
+        columns!(row => Membership { study, role: word(role(&account)), may_unblind: flag, since, from_groups: flag; account }),
+    )
 }
 
 /// The roles of all people.
@@ -150,14 +168,30 @@ pub async fn memberships(store: &Store) -> Result<Vec<Membership>, StoreError> {
     store.all(sql!("control/memberships"), &[], membership).await
 }
 
-/// The roles of a person.
+/// The roles of a person, also those that no longer [hold](Membership::holds).
 pub async fn memberships_of(store: &Store, account: &str) -> Result<Vec<Membership>, StoreError> {
     store.all(sql!("control/memberships_of"), &bind![account], membership).await
 }
 
+/// Ends all sessions of a person.
+pub async fn sign_out(tx: &mut Tx, account: &str, at: Millis) -> Result<(), StoreError> {
+    tx.execute(sql!("control/sign_out"), &bind![account, at]).await.map(|_| ())
+}
+
+/// Whether a session is valid, in a transaction.
+pub async fn is_signed_in(tx: &mut Tx, family: &str, now: Millis) -> Result<bool, StoreError> {
+    let found: Option<String> = tx.optional(sql!("control/signed_in"), &bind![family, now], value).await?;
+    Ok(found.is_some())
+}
+
+/// Deletes expired links.
+pub async fn prune_invitations(tx: &mut Tx, now: Millis) -> Result<(), StoreError> {
+    tx.execute(sql!("control/prune_invitations"), &bind![now]).await.map(|_| ())
+}
+
 /// Gives a person a role in a study, in place of the one that they have there.
 pub async fn set_membership(tx: &mut Tx, new: &Membership) -> Result<(), StoreError> {
-    let params = bind![&new.account, &new.study, new.role.name(), new.may_unblind, new.since];
+    let params = bind![&new.account, &new.study, new.role.name(), new.may_unblind, new.since, new.from_groups];
     tx.execute(sql!("control/set_membership"), &params).await.map(|_| ())
 }
 
@@ -230,6 +264,11 @@ pub async fn set_agent(tx: &mut Tx, family: &str, agent: &str) -> Result<(), Sto
 pub async fn sessions(store: &Store, account: &str, now: Millis) -> Result<Vec<OpenSession>, StoreError> {
     let read = |row: &Row<'_>| Ok(columns!(row => OpenSession { family, agent, created_at, used_at }));
     store.all(sql!("control/sessions"), &bind![account, now], read).await
+}
+
+/// ID of the person whose session it is, if the session is valid.
+pub async fn signed_in(store: &Store, family: &str, now: Millis) -> Result<Option<String>, StoreError> {
+    store.optional(sql!("control/signed_in"), &bind![family, now], value).await
 }
 
 /// Ends one session of a person; false if they have no such session.

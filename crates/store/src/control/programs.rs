@@ -15,6 +15,8 @@ pub struct NewToken {
     pub study: String,
     /// What it may do: the scope.
     pub role: StudyRole,
+    /// Whether it may unblind itself.
+    pub may_unblind: bool,
     /// SHA-256 of the token.
     pub hash: Digest,
     /// Who created it.
@@ -36,10 +38,14 @@ pub struct ShownToken {
     pub study: String,
     /// What it may do.
     pub role: StudyRole,
+    /// Whether it may unblind itself.
+    pub may_unblind: bool,
     /// When it expires.
     pub until: Millis,
     /// When it was last used, to the minute.
     pub used_at: Option<Millis>,
+    /// Who created it.
+    pub created_by: String,
 }
 
 /// A token in a list.
@@ -53,12 +59,16 @@ pub struct ListedToken {
     pub study: String,
     /// What it may do.
     pub role: StudyRole,
+    /// Whether it may unblind itself.
+    pub may_unblind: bool,
     /// When it was created.
     pub created_at: Millis,
     /// When it expires.
     pub until: Millis,
     /// When it was last used, to the minute.
     pub used_at: Option<Millis>,
+    /// Who created it.
+    pub created_by: String,
 }
 
 fn role(token: &str) -> ValueLocation<'_> {
@@ -69,29 +79,34 @@ fn role(token: &str) -> ValueLocation<'_> {
 pub async fn token_by_hash(store: &Store, hash: &Digest) -> Result<Option<ShownToken>, StoreError> {
     let read = |row: &Row<'_>| {
         let id: String = row.next()?;
-        Ok(columns!(row => ShownToken { name, study, role: word(role(&id)), until, used_at; id }))
+        Ok(
+            columns!(row => ShownToken { name, study, role: word(role(&id)), may_unblind: flag, until, used_at, created_by; id }),
+        )
     };
     store.optional(sql!("control/token_by_hash"), &bind![hash], read).await
 }
 
-/// The name of the token with this ID, if it is valid.
-pub async fn token_name(store: &Store, id: &str, now: Millis) -> Result<Option<String>, StoreError> {
-    store.optional(sql!("control/token_name"), &bind![id, now], value).await
+/// Whether the token with this ID is valid.
+pub async fn is_valid(store: &Store, id: &str, now: Millis) -> Result<bool, StoreError> {
+    let found: Option<String> = store.optional(sql!("control/valid_token"), &bind![id, now], value).await?;
+    Ok(found.is_some())
 }
 
 /// All tokens, newest first.
 pub async fn tokens(store: &Store) -> Result<Vec<ListedToken>, StoreError> {
     let read = |row: &Row<'_>| {
         let id: String = row.next()?;
-        Ok(columns!(row => ListedToken { name, study, role: word(role(&id)), created_at, until, used_at; id }))
+        Ok(
+            columns!(row => ListedToken { name, study, role: word(role(&id)), may_unblind: flag, created_at, until, used_at, created_by; id }),
+        )
     };
     store.all(sql!("control/tokens"), &[], read).await
 }
 
 /// Adds a token.
 pub async fn add_token(tx: &mut Tx, new: &NewToken) -> Result<(), StoreError> {
-    let NewToken { id, name, study, role, hash, created_by, at, until } = new;
-    let params = bind![id, name, study, role.name(), hash, created_by, *at, *until];
+    let NewToken { id, name, study, role, may_unblind, hash, created_by, at, until } = new;
+    let params = bind![id, name, study, role.name(), *may_unblind, hash, created_by, *at, *until];
     tx.execute(sql!("control/add_token"), &params).await.map(|_| ())
 }
 

@@ -141,6 +141,7 @@ async fn every_table_with_participants_is_erased(db: &Database) {
         "webhook (id, url, secret, events, created_at) values ('w', 'https://lab.example.org', cast('x' as BYTES), '[\"completed\"]', 1)",
         "webhook_delivery (id, webhook, participant, kind, at, number) values ('d', 'w', 'participant-a', 'completed', 1, 1)",
         "bonus_run values (1, 1, 'GBP', 'PROLIFIC_PID', 'a hash')",
+        "comparison_case values (1, 'participant-a', 'main', 'ended_there_only', 'RETURNED')",
         "bonus (person, run, participant, cents) values (cast('a person' as BYTES), 1, 'participant-a', 125)",
     ] {
         let bytes = if db.engine() == Engine::Sqlite { "blob" } else { "bytea" };

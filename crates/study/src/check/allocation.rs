@@ -101,4 +101,5 @@ fn recruitment(check: &mut Check) {
         _ => {}
     }
     super::links::check(check, recruitment);
+    super::prolific::check(check, recruitment);
 }

@@ -21,6 +21,7 @@ mod order;
 mod phases;
 mod placeholders;
 mod plan;
+mod prolific;
 mod publication;
 mod references;
 mod reporting;

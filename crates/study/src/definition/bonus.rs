@@ -40,6 +40,15 @@ pub struct BonusAmount {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, JsonSchema)]
 pub struct Amount(#[schemars(with = "f64", range(min = 0.0001, max = 1_000_000.0))] pub(crate) i64);
 
+impl Amount {
+    /// In the currency's unit, without zeros at the end of the decimal places beyond the second: `0.05`, `0.0025`.
+    pub fn decimal(self) -> String {
+        let text = format!("{}.{:04}", self.0 / 10_000, self.0 % 10_000);
+        let cut = text.trim_end_matches('0').len().max(text.len() - 2);
+        text[..cut].to_owned()
+    }
+}
+
 /// Of one unit of a currency.
 pub(crate) const PARTS: f64 = 10_000.0;
 

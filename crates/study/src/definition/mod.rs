@@ -16,6 +16,7 @@ pub mod factors;
 pub mod item;
 mod persona;
 pub(crate) mod prefix;
+pub mod prolific;
 pub mod publication;
 pub mod reporting;
 mod scale;
@@ -141,6 +142,12 @@ impl Study {
         let steps = self.steps_of(arm);
         let first = steps.partition_point(|step| step.wave < wave);
         &steps[first..steps.partition_point(|step| step.wave <= wave)]
+    }
+
+    /// Whether only some arms have a later part, so that a list of those who take part in it shows who is in them.
+    pub fn wave_reveals_arms(&self, wave: WaveId) -> bool {
+        let mut numbered = (1..).zip(&self.file.waves).filter(|(_, one)| one.id == wave);
+        numbered.any(|(number, _)| self.file.arms.keys().any(|arm| self.steps_in(Some(*arm), number).is_empty()))
     }
 
     /// The ID of a wave: 0 is the first part, 1 the first of `waves`.

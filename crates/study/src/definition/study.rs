@@ -9,6 +9,7 @@ use super::block::{Block, StepEntry};
 use super::condition::Condition;
 use super::expect::ExpectedEffect;
 use super::factors::{Arms, Factors, SharedStep, cell_name, cells};
+use super::prolific::Prolific;
 use super::screening::{Outcomes, Quota};
 use super::{AnalysisPlan, ArmId, BlockId, Bonus, Form, Publication, Reporting, Wave, defaults};
 use crate::page::{Step, StepKind};
@@ -345,6 +346,8 @@ pub struct Recruitment {
     pub completion_code: Option<String>,
     /// URL of the link on `/end`; `{code}` is replaced by the completion code.
     pub return_url: Option<String>,
+    /// The studies and participant groups at Prolific that belong to this study. Default: Prolific is not asked.
+    pub prolific: Option<Prolific>,
 }
 
 /// How participants get an account.

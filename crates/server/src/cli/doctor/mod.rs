@@ -5,6 +5,7 @@ mod database;
 mod durability;
 mod finding;
 mod machine;
+mod sign_in;
 mod study;
 
 use super::command::connect;
@@ -38,6 +39,7 @@ async fn examine(settings: &Settings, folders: &[PathBuf]) -> Vec<Finding> {
     let mut findings =
         vec![machine::disk(settings), machine::secrets(settings), machine::unfinished(settings, folders, now)];
     findings.extend(machine::certificate(settings, now));
+    findings.extend(sign_in::provider(settings).await);
     let loaded = study::bundle(settings, &mut findings);
     if let Some(study) = &loaded {
         findings.push(study::media(settings, study).await);
@@ -60,7 +62,10 @@ async fn examine(settings: &Settings, folders: &[PathBuf]) -> Vec<Finding> {
         findings.push(database::server_key(settings, &store).await);
         findings.push(database::seed(settings, &store).await);
         findings.push(database::ledger(settings, &store).await);
-        findings.push(database::admin(settings, &store).await);
+        // A further study has no administrator of its own.
+        if settings.site.is_root() {
+            findings.push(database::admin(settings, &store).await);
+        }
         findings.push(database::audit_log(&store).await);
         findings.push(database::analytics(settings).await);
     }

@@ -1,29 +1,38 @@
 //! `unmask reconcile`: compares the recruitment service's list of submissions with the participants.
 
-mod compare;
 mod service_list;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use unmask_export::SeparateFile;
-use unmask_store::unlink::{self, Recruited};
-use unmask_store::{AuditAction, meta, participants};
-use unmask_study::definition::{Outcome, WaveId};
+use unmask_store::{AuditAction, meta, unlink};
+use unmask_study::definition::WaveId;
 
-use super::{ledger, unblinding};
+use super::unblinding;
 use crate::base::clock::rfc3339;
 use crate::base::recorded::KEY_FINGERPRINT;
 use crate::base::secrets::ServerKey;
 use crate::cli::prelude::*;
-use crate::routes::auth::{person_hash, plain_id};
-use compare::{Finding, Found, LocalRecord, Participation, compare};
+use crate::read_models::due::own_parameter;
+use crate::recruiters::compare::{self, ENDED, FINISHED, Finding, Found};
+use crate::recruiters::prolific::Prolific;
+use crate::recruiters::{GroupChange, LocalStudy, PartComparison, compare_parts, keep_groups, registered};
+use crate::study_versions::stored_versions;
 use service_list::List;
 
 #[derive(clap::Args)]
 pub struct Args {
     /// The recruitment service's export of submissions, as CSV.
-    #[arg(value_name = "CSV")]
-    file: PathBuf,
+    #[arg(value_name = "CSV", required_unless_present = "prolific")]
+    file: Option<PathBuf>,
+    /// Read the submissions from Prolific's API: those of the studies in `recruitment.prolific`, each compared with its
+    /// part. Needs --prolific-token.
+    #[arg(long, conflicts_with = "file")]
+    prolific: bool,
+    /// With --prolific, also keep the participant groups of later parts, as the server does each night: this changes
+    /// them at Prolific.
+    #[arg(long, requires = "prolific")]
+    groups: bool,
     /// Its column with the participant's ID.
     #[arg(long, default_value = "Participant id", value_name = "COLUMN")]
     id_column: String,
@@ -34,15 +43,10 @@ pub struct Args {
     #[arg(long, default_value = "Completion code", value_name = "COLUMN")]
     code_column: String,
     /// Values of the status column that mean completed. Case is ignored.
-    #[arg(
-        long,
-        default_value = "approved,awaiting review,completed,rejected,partially approved",
-        value_delimiter = ',',
-        value_name = "WORDS"
-    )]
+    #[arg(long, default_value = FINISHED, value_delimiter = ',', value_name = "WORDS")]
     finished: Vec<String>,
     /// Values of the status column that mean ended without completion. Case is ignored.
-    #[arg(long, default_value = "returned,timed out", value_delimiter = ',', value_name = "WORDS")]
+    #[arg(long, default_value = ENDED, value_delimiter = ',', value_name = "WORDS")]
     ended: Vec<String>,
     /// Parameter of the link with the same ID. Default: the bundle's `one_place_per`, or its first parameter.
     #[arg(long, value_name = "NAME")]
@@ -53,9 +57,24 @@ pub struct Args {
     output: PathBuf,
 }
 
+/// What was found in all lists.
+struct Compared {
+    parts: Vec<Part>,
+    groups: Vec<GroupChange>,
+}
+
+/// What was found in a list. Prolific's lists are of a part of the study.
+struct Part {
+    /// What the list is called in the summary.
+    title: String,
+    wave: Option<WaveId>,
+    /// Remarks about the list.
+    remarks: Vec<String>,
+    found: Vec<Found>,
+}
+
 pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
-    let list = service_list::read(&args)?;
-    let listed = &list.submissions;
+    let list = args.file.as_deref().map(|file| service_list::read(file, &args)).transpose()?;
     let store = visit_store(&settings).await?;
     if let Some(at) = unlink::ended_at(&store).await? {
         bail!(
@@ -66,47 +85,86 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
         );
     }
     let study = active_study(&store).await?;
-    let recruitment = study.file.recruitment.as_ref().context("the study has no `recruitment:`")?;
-    let parameter = args.parameter.clone().or_else(|| recruitment.one_place_per.clone());
-    let parameter = parameter.or_else(|| recruitment.parameters.first().cloned());
+    let parameter = parameter(&store, &study, &args).await?;
+    let identifies = study.file.recruitment.as_ref().is_some_and(|own| own.one_place_per.as_ref() == Some(&parameter));
+    let key = if identifies { Some(key(&settings, &store).await?) } else { None };
+    let local = LocalStudy {
+        store: &store,
+        key: key.as_ref(),
+        study: &study,
+        parameter: &parameter,
+        now: Clock::system().now(),
+    };
+    let compared = match (&args.file, list) {
+        (Some(file), Some(list)) => {
+            let listed = &list.submissions;
+            let registered = registered(local, None, listed).await?;
+            let found = compare::compare(listed, &registered);
+            let title = format!("Submissions in '{}': {}.", file.display(), listed.len());
+            Compared {
+                parts: vec![Part { title, wave: None, remarks: without_id(&args, &list), found }],
+                groups: vec![],
+            }
+        }
+        _ => with_prolific(&settings, local, args.groups).await?,
+    };
+    let found: usize = compared.parts.iter().map(|part| part.found.len()).sum();
+    let table = table(&compared.parts, args.prolific).context("can't write the list")?;
+    let written =
+        SeparateFile::write(&args.output, "reconciliation", table).context("choose another file with --output")?;
+    // The list links participant codes to recruitment IDs. It is recorded in the audit log before it is written.
+    let details = json!({ "sha256": written.sha256, "lines": found });
+    let recorded = unblinding::record(&store, Clock::system().now(), None, AuditAction::Reconcile, details).await;
+    recorded.context("nothing was written, because the audit log can't be written")?;
+    store.close().await;
+    written.finish()?;
+    print_line!("{}", summary(&args, &compared, found));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The parameter of the link with the recruiter's ID.
+async fn parameter(store: &Store, study: &Study, args: &Args) -> Result<String> {
+    study.file.recruitment.as_ref().context("the study has no `recruitment:`")?;
+    let parameter = args.parameter.clone().or_else(|| own_parameter(study).map(str::to_owned));
     let parameter = parameter.context("the study names no parameter of the link; give it with --parameter")?;
-    let people = unlink::recruited(&store, Clock::system().now()).await?;
+    let people = unlink::recruited(store, Clock::system().now()).await?;
     let hashes: BTreeSet<&str> = people.iter().map(|person| person.version.as_str()).collect();
-    let versions = ledger::versions(&store, hashes.into_iter()).await?;
-    let studies = versions.values().chain([&study]);
+    let versions = stored_versions(store, hashes.into_iter()).await?;
+    let studies = versions.values().chain([study]);
     let known: BTreeSet<&String> =
         studies.filter_map(|one| one.file.recruitment.as_ref()).flat_map(|own| &own.parameters).collect();
     if !known.contains(&parameter) {
         let known: Vec<_> = known.into_iter().map(|name| format!("'{name}'")).collect();
         bail!("the links of this study have no parameter '{parameter}'; they have {}", known.join(", "));
     }
-    let ended = unlink::ended_parts(&store).await?;
-    let mut registered = by_person(people, &ended, &parameter, &versions);
-    // Of erased participants, a keyed hash is left if each person can take part once.
-    if recruitment.one_place_per.as_ref() == Some(&parameter) {
-        let key = key(&settings, &store).await?;
-        for submission in listed {
-            let ids = [(parameter.clone(), submission.id.clone())].into();
-            if !registered.contains_key(&submission.person)
-                && let Some(hash) = person_hash(&key, &study.file, &ids)
-                && participants::is_recruited(&store, &hash).await?
-            {
-                registered.insert(submission.person.clone(), LocalRecord::Erased);
-            }
+    Ok(parameter)
+}
+
+/// Compares with the lists of Prolific's API, and keeps its groups if that is wanted.
+async fn with_prolific(settings: &Settings, local: LocalStudy<'_>, groups: bool) -> Result<Compared> {
+    let own = local.study.file.recruitment.as_ref().and_then(|own| own.prolific.as_ref());
+    own.context("the study has no `recruitment.prolific`, which names its studies at Prolific")?;
+    let prolific = Prolific::open(settings)?.context(
+        "there is no token of Prolific's API; give it as --prolific-token, or in the file 'prolific.token' in the data \
+         folder of the study",
+    )?;
+    let parts = compare_parts(local, &prolific).await?;
+    let groups = if groups { keep_groups(local, &prolific, &parts).await? } else { Vec::new() };
+    Ok(Compared { parts: parts.into_iter().map(Part::from).collect(), groups })
+}
+
+impl From<PartComparison> for Part {
+    fn from(part: PartComparison) -> Self {
+        let unknown = part.unknown.iter().map(|(status, many)| {
+            format!("Submissions with the status '{status}', which is neither taken as completed nor as ended: {many}.")
+        });
+        Self {
+            title: format!("Submissions at Prolific for the part '{}': {}.", part.wave, part.submissions),
+            wave: Some(part.wave),
+            remarks: unknown.collect(),
+            found: part.found,
         }
     }
-    let found = compare(listed, &registered);
-    let table = table(&found).context("can't write the list")?;
-    let written =
-        SeparateFile::write(&args.output, "reconciliation", table).context("choose another file with --output")?;
-    // The list links participant codes to recruitment IDs. It is recorded in the audit log before it is written.
-    let details = json!({ "sha256": written.sha256, "lines": found.len() });
-    let recorded = unblinding::record(&store, Clock::system().now(), None, AuditAction::Reconcile, details).await;
-    recorded.context("nothing was written, because the audit log can't be written")?;
-    store.close().await;
-    written.finish()?;
-    print_line!("{}", summary(&args, &list, &found));
-    Ok(ExitCode::SUCCESS)
 }
 
 /// The server key, with which recruitment IDs are hashed. It is never created here: with another key, no hash would
@@ -129,67 +187,46 @@ pub(super) async fn key(settings: &Settings, store: &Store) -> Result<ServerKey>
     Ok(key)
 }
 
-/// The participations by normalised recruitment ID. Without `one_place_per`, an ID can have several.
-fn by_person(
-    people: Vec<Recruited>,
-    ended: &[(String, WaveId, Outcome)],
-    parameter: &str,
-    versions: &HashMap<String, Study>,
-) -> HashMap<String, LocalRecord> {
-    let mut parts: HashMap<String, Vec<Participation>> = HashMap::new();
-    for Recruited { code, version, recruitment, withdrawn, completed, outcome, in_later_part } in people {
-        let Some(id) = recruitment[parameter].as_str() else { continue };
-        let turned_away = outcome.filter(|outcome| outcome.is_turned_away());
-        let study = versions.get(&version);
-        let mut own_codes = study.map(|study| codes(study, turned_away)).unwrap_or_default();
-        let own_ended = ended.iter().filter(|(own, ..)| *own == code);
-        own_codes.extend(own_ended.filter_map(|(_, wave, outcome)| ending_code(study?, *wave, *outcome)));
-        if let Some(person) = plain_id(id) {
-            let turned_away = turned_away.is_some();
-            let under_way = !withdrawn && (in_later_part || !completed && outcome.is_none());
-            let part =
-                Participation { id: id.to_owned(), code, withdrawn, completed, turned_away, under_way, own_codes };
-            parts.entry(person).or_default().push(part);
-        }
-    }
-    parts.into_iter().map(|(person, parts)| (person, LocalRecord::Known(parts))).collect()
-}
-
-/// The codes of participants who were turned away, or those of all parts of the study.
-fn codes(study: &Study, turned_away: Option<Outcome>) -> Vec<String> {
-    let of_parts = || (0..=study.file.waves.len()).filter_map(|wave| study.completion_code(wave)).collect::<Vec<_>>();
-    let own = turned_away.map_or_else(of_parts, |outcome| study.outcome_code(outcome).into_iter().collect());
-    own.into_iter().map(|own| own.code).collect()
-}
-
-/// The code of a later part that was ended.
-fn ending_code(study: &Study, wave: WaveId, outcome: Outcome) -> Option<String> {
-    let number = study.file.waves.iter().position(|own| own.id == wave)? + 1;
-    Some(study.ending_code(number, outcome)?.code)
-}
-
-fn table(found: &[Found]) -> Result<Vec<u8>> {
+/// The cases to check. Lists of a part of the study have a column for it.
+fn table(parts: &[Part], with_part: bool) -> Result<Vec<u8>> {
     let mut table = csv::Writer::from_writer(Vec::new());
-    table.write_record(["recruiter_id", "finding", "status_there", "code_there", "participant_id"])?;
-    for one in found {
-        table.write_record([&one.id, one.finding.name(), &one.status, &one.code, &one.participant])?;
+    let columns = ["recruiter_id", "finding", "status_there", "code_there", "participant_id", "part"];
+    let width = if with_part { columns.len() } else { columns.len() - 1 };
+    table.write_record(&columns[..width])?;
+    for part in parts {
+        let wave = part.wave.map(|wave| wave.to_string()).unwrap_or_default();
+        for one in &part.found {
+            let row = [one.id.as_str(), one.finding.name(), &one.status, &one.code, &one.participant, &wave];
+            table.write_record(&row[..width])?;
+        }
     }
     Ok(table.into_inner()?)
 }
 
-fn summary(args: &Args, list: &List, found: &[Found]) -> String {
-    let mut lines = vec![format!("Submissions in '{}': {}.", args.file.display(), list.submissions.len())];
-    if list.without_id > 0 {
-        let (many, column) = (list.without_id, &args.id_column);
+fn without_id(args: &Args, list: &List) -> Vec<String> {
+    let (many, column) = (list.without_id, &args.id_column);
+    let words = || {
+        format!("Submissions without an ID in '{column}', not matched: {many}. Check them in the recruitment service.")
+    };
+    (many > 0).then(words).into_iter().collect()
+}
+
+fn summary(args: &Args, compared: &Compared, found: usize) -> String {
+    let mut lines = Vec::new();
+    for part in &compared.parts {
+        lines.push(part.title.clone());
+        lines.extend(part.remarks.iter().cloned());
+        for (finding, _, words) in Finding::ALL {
+            let count = part.found.iter().filter(|one| one.finding == finding).count();
+            lines.push(format!("{count:>6}  {words}"));
+        }
+    }
+    for GroupChange { wave, added, removed, members } in &compared.groups {
         lines.push(format!(
-            "Submissions without an ID in '{column}', not matched: {many}. Check them in the recruitment service."
+            "Participant group of the part '{wave}': {added} added, {removed} removed, {members} members."
         ));
     }
-    for (finding, _, words) in Finding::ALL {
-        let count = found.iter().filter(|one| one.finding == finding).count();
-        lines.push(format!("{count:>6}  {words}"));
-    }
-    match found.len() {
+    match found {
         0 => lines.push("Everything agrees.".into()),
         many => lines.push(format!(
             "Lines to check: {many}, in '{}'. It contains recruitment IDs: keep it separate from the data.",
@@ -197,30 +234,4 @@ fn summary(args: &Args, list: &List, found: &[Found]) -> String {
         )),
     }
     lines.join("\n")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_id_that_took_part_twice_keeps_both() {
-        let one = |code: &str, id: &str, completed| Recruited {
-            code: code.into(),
-            version: String::new(),
-            recruitment: json!({ "PID": id }),
-            withdrawn: false,
-            completed,
-            outcome: None,
-            in_later_part: false,
-        };
-        let people = vec![one("A", "ada", true), one("B", " ada", false), one("C", "\u{200b}", true)];
-        let registered = by_person(people, &[], "PID", &HashMap::new());
-        assert_eq!(registered.len(), 1, "an id that nobody sees is none");
-        let LocalRecord::Known(parts) = &registered["ada"] else { panic!("{registered:?}") };
-        assert_eq!(
-            parts.iter().map(|part| (part.code.as_str(), part.completed)).collect::<Vec<_>>(),
-            [("A", true), ("B", false)]
-        );
-    }
 }

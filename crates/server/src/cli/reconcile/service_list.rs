@@ -3,25 +3,9 @@
 use std::fs;
 
 use super::Args;
+use crate::auth::recruitment::plain_id;
 use crate::cli::prelude::*;
-use crate::routes::auth::plain_id;
-
-/// A line of the list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ServiceSubmission {
-    /// The recruitment ID, as written in the list.
-    pub id: String,
-    /// The recruitment ID, normalised for comparison.
-    pub person: String,
-    /// The status, as written in the list.
-    pub status: String,
-    /// Whether the status means completed.
-    pub finished: bool,
-    /// Whether the status means ended without completion.
-    pub ended: bool,
-    /// The completion code, empty if missing. None in a list without codes.
-    pub code: Option<String>,
-}
+use crate::recruiters::compare::{ServiceSubmission, is_same_status};
 
 /// The contents of the file.
 pub(super) struct List {
@@ -31,9 +15,9 @@ pub(super) struct List {
 }
 
 /// Reads the file. If a column is missing, the error lists those that exist.
-pub(super) fn read(args: &Args) -> Result<List> {
-    let shown = args.file.display();
-    let text = fs::read(&args.file).with_context(|| format!("can't read '{shown}'"))?;
+pub(super) fn read(file: &Path, args: &Args) -> Result<List> {
+    let shown = file.display();
+    let text = fs::read(file).with_context(|| format!("can't read '{shown}'"))?;
     let mut file = csv::ReaderBuilder::new()
         .flexible(true)
         .trim(csv::Trim::All)
@@ -61,7 +45,8 @@ pub(super) fn read(args: &Args) -> Result<List> {
         let row = row.with_context(|| format!("'{shown}' is not a CSV file in UTF-8"))?;
         let get = |index: usize| row.get(index).unwrap_or_default().to_owned();
         let status = get(status);
-        let [finished, ended] = [&args.finished, &args.ended].map(|words| words.iter().any(|word| same(word, &status)));
+        let [finished, ended] =
+            [&args.finished, &args.ended].map(|words| words.iter().any(|word| is_same_status(word, &status)));
         let id = get(id);
         match plain_id(&id) {
             Some(person) => {
@@ -78,12 +63,6 @@ fn delimiter(text: &[u8]) -> u8 {
     let header = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let header = String::from_utf8_lossy(header);
     if header.matches(';').count() > header.matches(',').count() { b';' } else { b',' }
-}
-
-/// `AWAITING REVIEW`, `awaiting_review` and `Awaiting-Review` are one.
-fn same(a: &str, b: &str) -> bool {
-    let plain = |text: &str| text.trim().to_lowercase().replace(['_', '-'], " ");
-    plain(a) == plain(b)
 }
 
 fn listed(headers: &[String]) -> String {

@@ -157,7 +157,9 @@ fn server(settings: &Settings, url: Option<&str>) -> Result<ApiClient> {
     if address.ip().is_unspecified() {
         address.set_ip(IpAddr::V4(Ipv4Addr::LOCALHOST));
     }
-    let url = url.map_or_else(|| format!("http://{address}"), str::to_owned);
+    // A study with a host name is asked at this machine by that name, which need not lead here from elsewhere.
+    let own = || settings.site.url(&format!("http://{address}"));
+    let url = url.map_or_else(own, str::to_owned);
     ApiClient::new(&url).context("--url takes the server's address, such as https://study.example.org")
 }
 

@@ -13,7 +13,7 @@ pub fn reason(given: &str) -> Result<String> {
 /// The actor and the time of a change.
 #[derive(Clone, Debug)]
 pub struct Act {
-    /// The administrator's username.
+    /// Whom the audit log records, see [`Found::actor`](crate::auth::people::Found::actor).
     pub actor: String,
     pub at: Millis,
 }
@@ -21,7 +21,7 @@ pub struct Act {
 impl Act {
     /// An act of the administrator now.
     pub fn of(app: &App, admin: &Admin) -> Self {
-        Self { actor: admin.username.clone(), at: app.clock.now() }
+        Self { actor: admin.actor.clone(), at: app.clock.now() }
     }
 
     /// Records it in the audit log, in the transaction of the change.

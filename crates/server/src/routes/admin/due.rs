@@ -9,7 +9,7 @@ use unmask_study::definition::{Wave, WaveId};
 use unmask_study::hex;
 
 use super::Act;
-use crate::read_models::due::{DueList, DueState, own_parameter, reveals_arms};
+use crate::read_models::due::{DueList, DueState, own_parameter};
 use crate::routes::prelude::*;
 
 /// Who is due for a later part, so that a recruitment service can invite them, in numbers.
@@ -86,7 +86,7 @@ pub async fn due(State(app): State<App>, admin: Admin, Query(query): Query<DueQu
         }
     };
     let blinded = study::would_unblind(&app.store, &admin.person()).await?;
-    let is_shown = |wave: &&Wave| !(blinded && reveals_arms(definition, wave.id));
+    let is_shown = |wave: &&Wave| !(blinded && definition.wave_reveals_arms(wave.id));
     let waves = definition.file.waves.iter().filter(is_shown).map(wave).collect();
     Ok(Json(DueOverview { parameter: Some(parameter.to_owned()), waves }))
 }
@@ -110,7 +110,7 @@ pub async fn file(
     let wave = version.study.file.waves.iter().find(|wave| wave.id.name() == id);
     let wave = wave.ok_or_else(ApiError::not_found)?.id;
     let parameter = parameter(&app, &version.study).await?.ok_or_else(ApiError::not_found)?;
-    if reveals_arms(&version.study, wave) && study::would_unblind(&app.store, &admin.person()).await? {
+    if version.study.wave_reveals_arms(wave) && study::would_unblind(&app.store, &admin.person()).await? {
         return Err(ApiError::of(Code::ListWouldUnblind));
     }
     let all = uncompleted(&app.store).await?;

@@ -6,7 +6,6 @@ use unmask_study::definition::{Wave, WaveId};
 use unmask_study::invitations::{MessageId, MessageState};
 
 use crate::mail::FailureKind;
-use crate::read_models::due::reveals_arms;
 use crate::read_models::invitations::{MessageCounts, count};
 use crate::read_models::times::When;
 use crate::routes::prelude::*;
@@ -72,7 +71,7 @@ pub async fn invitations(State(app): State<App>, admin: Admin) -> Result<Json<In
     let counted = count(&messages(&app.store).await?, app.clock.now());
     let loaded = app.versions.active();
     let blinded = study::would_unblind(&app.store, &admin.person()).await?;
-    let is_hidden = |wave: &Wave| blinded && reveals_arms(&loaded.study, wave.id);
+    let is_hidden = |wave: &Wave| blinded && loaded.study.wave_reveals_arms(wave.id);
     let waves = loaded.study.file.waves.iter().filter(|wave| !wave.reminders.is_empty() && !is_hidden(wave));
     let named = |wave: WaveId, message: MessageId| described(message, counted.get(&(wave, message)), blinded);
     let of = |wave: &Wave| InvitedWave {

@@ -3,6 +3,7 @@
 
 mod act;
 pub mod audit;
+pub mod bonus;
 pub mod consort;
 mod counting;
 pub mod drawings;
@@ -14,6 +15,7 @@ pub mod live;
 pub mod overview;
 pub mod participants;
 pub mod previews;
+pub mod recruiter;
 pub mod results;
 pub mod study;
 pub mod unblinding;
@@ -56,6 +58,11 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(previews::open::preview, previews::views::views))
         .routes(routes!(exports::request::request, exports::list::list))
         .routes(routes!(exports::fetch::fetch))
+        .routes(routes!(recruiter::get::recruiter))
+        .routes(routes!(recruiter::comparison::compare))
+        .routes(routes!(bonus::get::bonus))
+        .routes(routes!(bonus::list::list))
+        .routes(routes!(bonus::again::again))
         .routes(routes!(webhooks::list::list, webhooks::add::add))
         .routes(routes!(webhooks::deliveries::deliveries))
         .routes(routes!(webhooks::redelivery::redeliver))

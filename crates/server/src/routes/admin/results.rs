@@ -82,7 +82,7 @@ pub async fn results(
     let which = which(&app, &admin, query.simulated).await?;
     let present = app.results.at(now, &app.store, seed, (which, Language::of(&query.locale))).await?;
     if let Some((_, written)) = &present.report {
-        app.results.look(&app.store, &admin.username, now, &written.report).await?;
+        app.results.look(&app.store, &admin.actor, now, &written.report).await?;
     }
     let looks = looks::looks(&app.store).await?.into_iter();
     let looks: Vec<_> = looks.map(|look| ResultsLook { at: rfc3339(look.at), n: look.n, stage: look.stage }).collect();

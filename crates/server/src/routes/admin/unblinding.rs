@@ -4,6 +4,7 @@ use unmask_store::control::people::StudyRole;
 use unmask_store::study::{self as stored, Unblinding, Unblindings};
 
 use super::{Act, reason};
+use crate::auth::people::{Kind, Names};
 use crate::read_models::arms::{ArmName, Arms};
 use crate::routes::prelude::*;
 
@@ -64,7 +65,7 @@ pub async fn unblind(
     Json(request): Json<UnblindingRequest>,
 ) -> Result<Json<UnblindingState>> {
     admin.require_unblinding()?;
-    if request.everybody && admin.rights.role != StudyRole::Owner {
+    if request.everybody && (admin.rights.role != StudyRole::Owner || admin.kind == Kind::Program) {
         return Err(ApiError::of(Code::RoleForbids));
     }
     let (act, reason) = (Act::of(&app, &admin), reason(&request.reason)?);
@@ -81,21 +82,21 @@ pub async fn unblind(
 async fn state(app: &App, admin: &Admin) -> Result<UnblindingState> {
     let done: Unblindings = stored::unblindings(&app.store).await?;
     let is_unblinded = done.of(&admin.person()).is_some();
-    let arms = app.console.arms(is_unblinded);
+    let (arms, names) = (app.console.arms(is_unblinded), app.sessions.people.names().await?);
     Ok(UnblindingState {
         unblinded: is_unblinded,
         everybody: done.of_everybody().is_some(),
-        unblindings: done.all().map(|one| recorded(one, &arms)).collect(),
+        unblindings: done.all().map(|one| recorded(one, &arms, &names)).collect(),
         by_export: !is_unblinded && stored::has_participants(&app.store).await?,
         arms: arms.all().into_iter().map(|group| arms.name(group)).collect(),
     })
 }
 
-fn recorded(one: &Unblinding, arms: &Arms) -> RecordedUnblinding {
+fn recorded(one: &Unblinding, arms: &Arms, names: &Names) -> RecordedUnblinding {
     RecordedUnblinding {
-        person: one.person.clone(),
+        person: one.person.clone().map(|person| names.of(person)),
         at: rfc3339(one.at),
-        actor: one.actor.clone(),
+        actor: names.of(one.actor.clone()),
         reason: arms.concealed(one.reason.clone()),
     }
 }

@@ -11,8 +11,8 @@ use unmask_study::definition::study::Recruitment;
 use unmask_study::hex;
 
 use super::register::{Enrolling, OpeningLink, Registration, require_open, visit_errors};
-use super::{Counted, Session, SignedInHere, recruitment, suggestion};
-use crate::auth::{session, simulated};
+use super::{Counted, Session, SignedInHere, suggestion};
+use crate::auth::{recruitment, session, simulated};
 use crate::base::ids;
 use crate::routes::prelude::*;
 use crate::routes::users::consent::Consent;

@@ -4,12 +4,9 @@ pub mod invitation;
 pub mod link;
 pub mod login;
 pub mod logout;
-mod recruitment;
 pub mod refresh;
 pub mod register;
 pub mod suggestion;
-
-pub use recruitment::{bonus_hash, person_hash, plain_id};
 
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderName, HeaderValue, header};

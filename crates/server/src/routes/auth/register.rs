@@ -12,10 +12,10 @@ use unmask_study::allocation::Newcomer;
 use unmask_study::flow;
 use unmask_study::progress::{Assignment, Form};
 
-use super::{Counted, Session, SignedInHere, recruitment};
+use super::{Counted, Session, SignedInHere};
 use crate::api::form::FormCode;
 use crate::auth::simulated::{self, SimulatedParticipant};
-use crate::auth::{names, session};
+use crate::auth::{names, recruitment, session};
 use crate::base::ids;
 use crate::routes::prelude::*;
 use crate::routes::users::consent::{Consent, foreign};

@@ -1,10 +1,10 @@
 //! The link with which an invited person chooses a password.
 
 use axum::http::HeaderMap;
-use unmask_store::control::people;
-use unmask_store::{AuditAction, audit, identity, sessions};
+use unmask_store::control::{people, sign_in};
+use unmask_store::{AuditAction, audit, identity};
 
-use super::session::{open_for, require_password, token_hash};
+use super::session::{Opening, require_password, token_hash};
 use crate::auth::session::Tokens;
 use crate::installation::Installation;
 use crate::routes::prelude::*;
@@ -62,18 +62,18 @@ pub async fn accept(
     let (account, username, _) = found.ok_or_else(ApiError::not_found)?;
     require_password(&installation, "password", &given.password, &username).await?;
     let hash = installation.common().passwords.hash(&given.password).await?;
-    let (session, tokens, agent) = open_for(&installation, &account, &headers, at).await?;
+    let (opening, tokens) = Opening::new(&installation, &account, &headers, at)?;
     let accepted = installation.control().write(async move |tx| {
         // Another browser may have used the link meanwhile.
         if people::invited(tx, &token).await?.is_none() {
             return Ok::<_, StoreError>(false);
         }
+        // A new link is also for a person whose account somebody else has used: no other way to sign in stays.
         people::forget_invitations(tx, &account).await?;
+        people::set_recovery_codes(tx, &account, &[]).await?;
+        sign_in::remove_all(tx, &account).await?;
         identity::set_password(tx, &account, &hash, at).await?;
-        sessions::open_session(tx, &session).await?;
-        if let Some(agent) = &agent {
-            people::set_agent(tx, &session.family, agent).await?;
-        }
+        opening.store(tx).await?;
         audit::audit(tx, at, &account, AuditAction::AcceptInvitation, &json!({})).await?;
         Ok(true)
     });

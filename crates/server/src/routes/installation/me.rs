@@ -1,11 +1,12 @@
 //! The person who has signed in: names, password, recovery codes, sessions.
 
-use axum::http::StatusCode;
+use axum::http::{Extensions, HeaderMap, StatusCode};
 use unmask_store::control::people;
+use unmask_store::control::sign_in::is_connected;
 use unmask_store::{AuditAction, audit, identity};
 
 use super::person::Person;
-use super::session::{code_hash, require_password};
+use super::session::{Gated, code_hash, require_password};
 use crate::api::form::FormCode;
 use crate::base::ids;
 use crate::installation::Installation;
@@ -18,6 +19,7 @@ const CODES: usize = 10;
 /// The person who has signed in.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate fact about the person")]
 pub struct Me {
     /// ID, which the audit logs record.
     pub id: String,
@@ -30,6 +32,10 @@ pub struct Me {
     pub invites: bool,
     /// Whether it is the administrator, whose password is set on the command line.
     pub admin: bool,
+    /// Whether they have chosen a password.
+    pub password: bool,
+    /// Whether the account is connected with one at the provider of single sign-on.
+    pub sso: bool,
     /// Recovery codes that are left.
     pub recovery_codes: i64,
 }
@@ -83,6 +89,8 @@ async fn shown(installation: &Installation, person: &Person) -> Result<Me> {
     let account = identity::account_by_id(&person.store, &person.id).await?.ok_or_else(ApiError::not_authenticated)?;
     let roles = people::memberships_of(installation.control(), &person.id).await?;
     Ok(Me {
+        password: account.has_password(),
+        sso: is_connected(installation.control(), &person.id).await?,
         id: person.id.clone(),
         username: account.username,
         first_name: account.first_name.unwrap_or_default(),
@@ -116,10 +124,12 @@ pub async fn update(
 
 /// Changes the password. All sessions end, this one too.
 #[utoipa::path(put, path = "/api/installation/me/password", operation_id = "installation_set_password", tag = "installation", security(("bearer" = [])), request_body = PasswordChange,
-    responses((status = 204, description = "Changed"), WithBody, WithFields, PersonOnly, Always))]
+    responses((status = 204, description = "Changed"), WithBody, WithFields, Limited, PersonOnly, Always))]
 pub async fn password(
     State(installation): State<Installation>,
     person: Person,
+    headers: HeaderMap,
+    extensions: Extensions,
     Json(change): Json<PasswordChange>,
 ) -> Result<StatusCode> {
     if person.is_admin {
@@ -127,7 +137,9 @@ pub async fn password(
     }
     let account = identity::account_by_id(&person.store, &person.id).await?.ok_or_else(ApiError::not_authenticated)?;
     let passwords = &installation.common().passwords;
+    let gate = Gated::pass(&installation, &headers, &extensions, &person.username).await?;
     if !passwords.verify(&change.password, Some(&account.password_hash)).await? {
+        gate.failed(&installation).await?;
         let problem = FieldProblem::new("password", FormCode::PasswordWrong.into());
         return Err(ApiError::invalid_fields(vec![problem]));
     }
@@ -145,9 +157,11 @@ pub async fn password(
 #[utoipa::path(post, path = "/api/installation/me/recovery-codes", operation_id = "installation_recovery_codes", tag = "installation", security(("bearer" = [])),
     responses((status = 200, body = RecoveryCodes), PersonOnly, Always))]
 pub async fn recovery_codes(State(installation): State<Installation>, person: Person) -> Result<Json<RecoveryCodes>> {
-    if person.is_admin {
+    // Without a password there is none to lose, and codes would outlast the account at the provider.
+    if person.is_admin || !person.has_password().await? {
         return Err(ApiError::of(Code::RoleForbids));
     }
+    person.require_fresh()?;
     let codes: Vec<String> = std::iter::repeat_with(ids::password).take(CODES).collect();
     let hashes: Vec<_> = codes.iter().map(|code| code_hash(code)).collect();
     let (id, at) = (person.id, installation.clock().now());

@@ -3,10 +3,12 @@
 mod audit;
 mod invitation;
 mod me;
+mod passkeys;
 mod people;
 mod person;
 mod ready;
 mod session;
+mod sso;
 mod studies;
 mod tokens;
 mod unavailable;
@@ -42,6 +44,15 @@ pub(super) fn api() -> OpenApiRouter<Installation> {
         .routes(routes!(me::recovery_codes))
         .routes(routes!(me::sessions))
         .routes(routes!(me::end_session))
+        .routes(routes!(passkeys::list, passkeys::add))
+        .routes(routes!(passkeys::begin_adding))
+        .routes(routes!(passkeys::remove))
+        .routes(routes!(passkeys::begin))
+        .routes(routes!(passkeys::sign_in))
+        .routes(routes!(sso::ways))
+        .routes(routes!(sso::begin))
+        .routes(routes!(sso::sign_in))
+        .routes(routes!(sso::connect, sso::disconnect))
         .routes(routes!(studies::list, studies::create))
         .routes(routes!(studies::archive))
         .routes(routes!(studies::reopen))
@@ -53,6 +64,7 @@ pub(super) fn api() -> OpenApiRouter<Installation> {
         .routes(routes!(tokens::list, tokens::create))
         .routes(routes!(tokens::revoke))
         .routes(routes!(audit::audit))
+        .routes(routes!(audit::file))
 }
 
 /// The router of the whole process.

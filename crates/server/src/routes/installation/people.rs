@@ -123,11 +123,14 @@ pub async fn invite(
     Json(new): Json<PersonToInvite>,
 ) -> Result<(StatusCode, Json<Invitation>)> {
     person.require_owner_of(&new.study)?;
+    if new.may_unblind {
+        person.require_unblinding(&new.study)?;
+    }
     require_study(&installation, &new.study).await?;
     let username = new.username.trim().to_owned();
     let problem = names::error(&username).map(|error| FieldProblem::new("username", error));
     ApiError::require_valid(problem.into_iter().collect())?;
-    if names::look_alike(&username, &installation.settings().admin_username) {
+    if names::is_reserved(&username) || names::look_alike(&username, &installation.settings().admin_username) {
         let problem = FieldProblem::new("username", FormCode::UsernameReserved.into());
         return Err(ApiError::invalid_fields(vec![problem]));
     }
@@ -138,7 +141,7 @@ pub async fn invite(
 }
 
 fn grant<'a>(installation: &'a Installation, person: &'a Person) -> Grant<'a> {
-    Grant { control: installation.control(), actor: &person.id, at: installation.clock().now() }
+    Grant { control: installation.control(), actor: &person.actor, at: installation.clock().now() }
 }
 
 impl Invitation {
@@ -159,6 +162,9 @@ pub async fn give_role(
     Json(new): Json<RoleToGive>,
 ) -> Result<Json<People>> {
     person.require_owner_of(&study)?;
+    if new.may_unblind {
+        person.require_unblinding(&study)?;
+    }
     require_study(&installation, &study).await?;
     let account = account(&installation, &id).await?;
     let username = account.username;

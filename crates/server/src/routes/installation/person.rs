@@ -3,25 +3,34 @@
 use axum::extract::{FromRequestParts, MatchedPath};
 use axum::http::request::Parts;
 use unmask_store::Store;
-use unmask_store::control::people::{self, ALL_STUDIES, Membership, StudyRole};
+use unmask_store::control::people::{self as stored, ALL_STUDIES, Membership, StudyRole};
 
 use crate::api::error::{ApiError, Code, Result};
 use crate::auth::extract::bearer;
-use crate::auth::people::Kind;
+use crate::auth::people::{self, Kind};
 use crate::auth::rights::{self, Rights, Who};
 use crate::auth::tokens;
+use crate::base::clock::Millis;
 use crate::base::site::ROOT;
 use crate::installation::Installation;
+
+/// How long after a sign-in a person may change the ways to sign in: half an hour.
+const FRESH: Millis = 30 * 60_000;
 
 /// A person who has signed in to the installation. Extracting one rejects those whose roles do not include the call.
 pub struct Person {
     pub id: String,
     pub username: String,
+    /// Whom the audit log records, see [`Found::actor`](crate::auth::people::Found::actor).
+    pub actor: String,
     pub family: String,
     /// The database of the session.
     pub store: Store,
     /// Whether it is the administrator, who has no account in the control database.
     pub is_admin: bool,
+    /// When they signed in; none for the administrator.
+    since: Option<Millis>,
+    now: Millis,
     roles: Vec<Membership>,
 }
 
@@ -31,9 +40,7 @@ impl Person {
         if self.is_admin {
             return Some(Rights::ALL);
         }
-        let role = |of: &str| self.roles.iter().find(|role| role.study == of);
-        let found = role(study).or_else(|| role(ALL_STUDIES))?;
-        Some(Rights { role: found.role, may_unblind: found.may_unblind })
+        people::rights_in(&self.roles, study, self.now)
     }
 
     /// Whether they own the installation.
@@ -46,6 +53,19 @@ impl Person {
         let owns =
             self.owns_all() || self.roles.iter().any(|role| role.study == study && role.role == StudyRole::Owner);
         if owns { Ok(()) } else { Err(ApiError::of(Code::RoleForbids)) }
+    }
+
+    /// Rejects those who give a right that they do not have.
+    pub fn require_unblinding(&self, study: &str) -> Result<()> {
+        let may = self.rights_in(study).is_some_and(|rights| rights.may_unblind);
+        if may { Ok(()) } else { Err(ApiError::of(Code::UnblindingForbids)) }
+    }
+
+    /// Rejects a session that is too old for a change that would outlast it: whoever finds a browser signed in must not
+    /// add a way to sign in.
+    pub fn require_fresh(&self) -> Result<()> {
+        let is_fresh = self.since.is_some_and(|since| self.now - since <= FRESH);
+        if is_fresh { Ok(()) } else { Err(ApiError::of(Code::SignInAgain)) }
     }
 
     fn owns_a_study(&self) -> bool {
@@ -65,6 +85,7 @@ impl FromRequestParts<Installation> for Person {
         if found.kind == Kind::Program {
             return Err(ApiError::of(Code::RoleForbids));
         }
+        let actor = found.actor().to_owned();
         let (session, is_admin) = (found.session, found.kind == Kind::Admin);
         if !session.successor_used {
             let (family, generation) = (session.family.clone(), session.generation);
@@ -73,13 +94,18 @@ impl FromRequestParts<Installation> for Person {
             };
             found.store.write(used).await?;
         }
-        let roles = people::memberships_of(installation.control(), &session.account_id).await?;
+        let now = installation.clock().now();
+        let mut roles = stored::memberships_of(installation.control(), &session.account_id).await?;
+        roles.retain(|role| role.holds(now));
         let person = Self {
             id: session.account_id,
             username: session.username,
+            actor,
             family: session.family,
             store: found.store,
             is_admin,
+            since: found.since,
+            now,
             roles,
         };
         let route = parts.extensions.get::<MatchedPath>().map(MatchedPath::as_str).unwrap_or_default();

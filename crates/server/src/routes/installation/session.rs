@@ -3,8 +3,9 @@
 use axum::http::{Extensions, HeaderMap, StatusCode, header};
 use unmask_store::control::people;
 use unmask_store::identity::{self, Account, Role};
+use unmask_store::sessions::{self, NewSession};
 use unmask_store::throttle::{self, Attempt, Gate};
-use unmask_store::{AuditAction, Store, audit, sessions};
+use unmask_store::{AuditAction, Store, Tx, audit};
 
 use super::person::Person;
 use crate::auth::address_limit::address;
@@ -122,7 +123,7 @@ pub async fn logout(State(installation): State<Installation>, person: Person) ->
 }
 
 /// The attempt to sign in with a name, in the database that has it.
-struct Gated {
+pub struct Gated {
     store: Store,
     attempt: Attempt,
     /// Whether it is not the administrator's name, so that it is looked for in the control database.
@@ -130,7 +131,8 @@ struct Gated {
 }
 
 impl Gated {
-    async fn pass(
+    /// Lets the attempt through, unless earlier ones make it wait.
+    pub async fn pass(
         installation: &Installation,
         headers: &HeaderMap,
         extensions: &Extensions,
@@ -152,14 +154,16 @@ impl Gated {
         }
     }
 
-    async fn failed(self, installation: &Installation) -> Result<ApiError> {
+    /// Counts it as failed.
+    pub async fn failed(self, installation: &Installation) -> Result<ApiError> {
         let (attempt, at) = (self.attempt, installation.clock().now());
         self.store.write(async move |tx| throttle::login_failed(tx, &attempt, at).await).await?;
         Ok(ApiError::of(Code::LoginFailed))
     }
 }
 
-fn count(installation: &Installation, headers: &HeaderMap, extensions: &Extensions) -> Result<()> {
+/// Counts an attempt to sign in from an address, and rejects it if there are too many.
+pub fn count(installation: &Installation, headers: &HeaderMap, extensions: &Extensions) -> Result<()> {
     let settings = installation.settings();
     let network = address(settings, headers, extensions);
     installation.addresses().count(settings, network, installation.clock().now())
@@ -167,20 +171,54 @@ fn count(installation: &Installation, headers: &HeaderMap, extensions: &Extensio
 
 async fn open(installation: &Installation, gate: &Gated, account: &Account, headers: &HeaderMap) -> Result<Tokens> {
     let at = installation.clock().now();
-    let (session, pair) = session::begin(&installation.key()?, &account.id, at);
+    let (opening, tokens) = Opening::new(installation, &account.id, headers, at)?;
     let attempt = gate.attempt.clone();
     let actor = if gate.is_of_people { account.id.clone() } else { account.username.clone() };
-    let agent = agent(headers).filter(|_| gate.is_of_people);
+    let opening = if gate.is_of_people { opening } else { opening.without_agent() };
     let opened = gate.store.write(async move |tx| {
         throttle::login_succeeded(tx, &attempt).await?;
-        sessions::open_session(tx, &session).await?;
-        if let Some(agent) = &agent {
-            people::set_agent(tx, &session.family, agent).await?;
-        }
+        opening.store(tx).await?;
         audit::audit(tx, at, &actor, AuditAction::SignIn, &json!({})).await
     });
     opened.await?;
-    Ok(pair.into())
+    Ok(tokens)
+}
+
+/// A session that is being opened, to be stored together with the reason for it.
+#[derive(Clone)]
+pub struct Opening {
+    session: NewSession,
+    agent: Option<String>,
+}
+
+impl Opening {
+    /// A session of an account, and its tokens.
+    pub fn new(installation: &Installation, account: &str, headers: &HeaderMap, at: Millis) -> Result<(Self, Tokens)> {
+        let (session, pair) = session::begin(&installation.key()?, account, at);
+        Ok((Self { session, agent: agent(headers) }, pair.into()))
+    }
+
+    /// For the administrator, whose database does not record browsers.
+    fn without_agent(self) -> Self {
+        Self { agent: None, ..self }
+    }
+
+    /// Ends at this time at the latest.
+    pub fn until(mut self, end: Millis) -> Self {
+        let end = end.min(self.session.until);
+        self.session.until = end;
+        self.session.idle_until = self.session.idle_until.min(end);
+        self
+    }
+
+    /// Stores it.
+    pub async fn store(&self, tx: &mut Tx) -> Result<(), StoreError> {
+        sessions::open_session(tx, &self.session).await?;
+        match &self.agent {
+            Some(agent) => people::set_agent(tx, &self.session.family, agent).await,
+            None => Ok(()),
+        }
+    }
 }
 
 /// How the browser describes itself.
@@ -213,15 +251,4 @@ pub fn code_hash(code: &str) -> [u8; 32] {
 /// The hash under which the token of an invitation is stored.
 pub fn token_hash(token: &str) -> [u8; 32] {
     tokens::hash(token)
-}
-
-/// A session for a person who has just chosen a password.
-pub async fn open_for(
-    installation: &Installation,
-    account: &str,
-    headers: &HeaderMap,
-    at: Millis,
-) -> Result<(sessions::NewSession, Tokens, Option<String>)> {
-    let (session, pair) = session::begin(&installation.key()?, account, at);
-    Ok((session, pair.into(), agent(headers)))
 }

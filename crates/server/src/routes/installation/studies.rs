@@ -212,7 +212,7 @@ fn manager<'a>(installation: &'a Installation, person: &'a Person) -> Manager<'a
     Manager {
         settings: installation.settings(),
         control: installation.control(),
-        actor: &person.id,
+        actor: &person.actor,
         at: installation.clock().now(),
     }
 }

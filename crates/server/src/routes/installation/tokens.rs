@@ -7,6 +7,7 @@ use unmask_store::control::programs;
 use super::people::require_study;
 use super::person::Person;
 use crate::api::form::{FormCode, FormError};
+use crate::base::text::is_invisible;
 use crate::installation::{Grant, Installation, LONGEST_DAYS};
 use crate::routes::prelude::*;
 
@@ -31,24 +32,31 @@ pub struct ProgramToken {
     pub study: String,
     /// What it may do.
     pub role: StudyRole,
+    /// Whether it may unblind itself.
+    pub may_unblind: bool,
     pub since: String,
     /// When it expires.
     pub until: String,
     /// When it was last used, to the minute; null if never.
     pub used: Option<String>,
     pub expired: bool,
+    /// Who created it. It is valid as long as they own the study.
+    pub by: String,
 }
 
 /// A token to create.
 #[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TokenToCreate {
     /// What it is for.
     pub name: String,
     /// ID of the study, or `*` for all studies.
     pub study: String,
-    /// What it may do. A program can't unblind anybody.
+    /// What it may do.
     pub role: StudyRole,
+    /// Whether it may unblind itself, which an export needs once there are participants.
+    #[serde(default)]
+    pub may_unblind: bool,
     /// Days until it expires, 1 to 366.
     pub days: u32,
 }
@@ -72,6 +80,7 @@ pub async fn list(State(installation): State<Installation>, person: Person) -> R
 
 async fn shown(installation: &Installation, person: &Person) -> Result<ProgramTokens> {
     let now = installation.clock().now();
+    let names = installation.people().names().await?;
     let all = programs::tokens(installation.control()).await?;
     let own = all.into_iter().filter(|token| person.require_owner_of(&token.study).is_ok());
     let tokens = own.map(|token| ProgramToken {
@@ -80,9 +89,11 @@ async fn shown(installation: &Installation, person: &Person) -> Result<ProgramTo
         name: token.name,
         study: token.study,
         role: token.role,
+        may_unblind: token.may_unblind,
         since: rfc3339(token.created_at),
         until: rfc3339(token.until),
         used: token.used_at.map(rfc3339),
+        by: names.of(token.created_by),
     });
     Ok(ProgramTokens { tokens: tokens.collect() })
 }
@@ -96,10 +107,15 @@ pub async fn create(
     Json(new): Json<TokenToCreate>,
 ) -> Result<(StatusCode, Json<CreatedToken>)> {
     person.require_owner_of(&new.study)?;
+    if new.may_unblind {
+        person.require_unblinding(&new.study)?;
+    }
     require_study(&installation, &new.study).await?;
     let name = new.name.trim();
     let mut problems = Vec::new();
-    if name.is_empty() {
+    if name.chars().any(is_invisible) {
+        problems.push(FieldProblem::new("name", FormCode::InvisibleCharacters.into()));
+    } else if name.is_empty() {
         problems.push(FieldProblem::new("name", FormCode::FieldRequired.into()));
     } else if name.chars().count() > NAME {
         problems.push(FieldProblem::new("name", FormError::from(FormCode::TooLong).with("max", &NAME)));
@@ -108,8 +124,8 @@ pub async fn create(
         problems.push(FieldProblem::new("days", FormError::from(FormCode::DaysRange).with("max", &LONGEST_DAYS)));
     }
     ApiError::require_valid(problems)?;
-    let grant = Grant { control: installation.control(), actor: &person.id, at: installation.clock().now() };
-    let made = grant.token(name, &new.study, new.role, new.days).await?;
+    let grant = Grant { control: installation.control(), actor: &person.actor, at: installation.clock().now() };
+    let made = grant.token(name, (&new.study, new.role, new.may_unblind), new.days).await?;
     let created = CreatedToken { id: made.id, token: made.token, until: rfc3339(made.until) };
     Ok((StatusCode::CREATED, Json(created)))
 }
@@ -130,7 +146,7 @@ pub async fn revoke(
         // Whether it exists is not for them.
         None => return Err(ApiError::of(Code::RoleForbids)),
     }
-    let grant = Grant { control: installation.control(), actor: &person.id, at: installation.clock().now() };
+    let grant = Grant { control: installation.control(), actor: &person.actor, at: installation.clock().now() };
     grant.revoke(&id).await?;
     shown(&installation, &person).await.map(Json)
 }

@@ -63,6 +63,10 @@ pub struct User {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub sections: Vec<&'static str>,
+    /// The calls of the console that the person's role includes, as method and path. Absent for participants.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub calls: Vec<&'static str>,
     /// Whether the account has no password yet: a recruitment link opens it. Absent for all others.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
@@ -72,11 +76,12 @@ pub struct User {
 }
 
 /// The pages of the console, each with the call that it needs.
-const SECTIONS: [(&str, &str); 8] = [
+const SECTIONS: [(&str, &str); 9] = [
     ("overview", "/api/admin/overview"),
     ("consort", "/api/admin/consort"),
     ("results", "/api/admin/results"),
     ("participants", "/api/admin/participants"),
+    ("recruiter", "/api/admin/recruiter"),
     ("study", "/api/admin/study"),
     ("export", "/api/admin/exports"),
     ("webhooks", "/api/admin/webhooks"),
@@ -191,6 +196,7 @@ impl User {
         let is_open = |call: &&str| rights::allows(admin.rights.role, &Method::GET, call);
         Ok(Self {
             sections: SECTIONS.iter().filter(|(_, call)| is_open(call)).map(|(section, _)| *section).collect(),
+            calls: rights::console_calls(admin.rights.role).collect(),
             username: admin.username.clone(),
             role: Role::Admin,
             group_type: None,
@@ -236,6 +242,7 @@ impl User {
             waves: later_parts(registrant, &registrant.loaded.locale(Some(&registrant.locale.0))),
             invitations: Invitations::of(app, registrant).await?,
             sections: vec![],
+            calls: vec![],
             passwordless: passwordless.then_some(true),
             analytics_id: analytics.then(|| identity::distinct_id(&app.key, &registrant.id)),
         })

@@ -118,8 +118,8 @@ pub async fn everything(admin: &mut Client, code: &str) -> Vec<(String, String)>
     let mut said = Vec::new();
     for (method, path) in calls() {
         // A package names the arms by design, the stream does not end, previews are about the bundle, not about
-        // participants, and the study has no later part for which somebody could be due.
-        let other = ["/live", "/previews", "/due/AAAA-AAAA"].iter().any(|end| path.ends_with(end));
+        // participants, and the study has no later part for which somebody could be due, and no list of bonuses.
+        let other = ["/live", "/previews", "/due/AAAA-AAAA", "/runs/AAAA-AAAA"].iter().any(|end| path.ends_with(end));
         if method != "GET" || path.starts_with("/api/admin/exports/") || other {
             continue;
         }

@@ -16,7 +16,7 @@ both!(people_and_their_answers_outlive_an_upgrade);
 /// `0008_not_timed.sql`, `0009_allocation.sql`, `0010_waves.sql`, `0011_outcomes.sql`, `0012_exposures.sql` and
 /// `0013_invitations.sql` brought, taken away; with [`BACK_SQLITE`] or [`BACK_POSTGRES`], and with the guards of the
 /// audit log, which came third, the database is as the first schema left it.
-const BACK: &str = "drop table webhook_delivery; drop table webhook; drop table bonus; drop table bonus_run; drop index account_person; alter table account drop column person; drop table visit; alter table account drop column researcher; drop table unit_member; drop table unit; drop table message; drop table address; drop table exposure; drop table outcome; drop table quota_member; drop table participant_wave; drop table draw; delete from flag; delete from exclusion; drop table exclusion; drop table flag;
+const BACK: &str = "drop table comparison_case; drop table comparison; drop table webhook_delivery; drop table webhook; drop table bonus; drop table bonus_run; drop index account_person; alter table account drop column person; drop table visit; alter table account drop column researcher; drop table unit_member; drop table unit; drop table message; drop table address; drop table exposure; drop table outcome; drop table quota_member; drop table participant_wave; drop table draw; delete from flag; delete from exclusion; drop table exclusion; drop table flag;
     alter table participant drop column kind; alter table participant rename column slot to place;
     alter table withdrawal drop column consented;
     alter table step_event drop column measured_at;

@@ -24,7 +24,10 @@ fn studies_are_managed_on_the_command_line_while_a_server_runs() {
         assert!(list.contains(part), "{list}");
     }
     // Which study a command is about must be clear.
-    fails(&run(&["doctor"]), &["several studies", "--study-id", "main, pilot, new-one"]);
+    fails(&run(&["export", "never"]), &["several studies", "--study-id", "main, pilot, new-one"]);
+    works(&run(&["doctor"]));
+    works(&run(&["doctor", "--study-id", "pilot"]));
+    fails(&run(&["admin", "--study-id", "pilot"]), &["belongs to the installation"]);
     fails(&run(&["doctor", "--study-id", "none"]), &["there is no study 'none'"]);
     works(&run(&["export", "--study-id", "pilot", "out"]));
     assert!(folder.path().join("out/manifest.json").exists());
@@ -60,12 +63,24 @@ async fn what_an_upgrade_would_change_is_reported_before() {
     drop(Program::start(folder.path(), &[]).unwrap());
     works(&unmask(folder.path(), &["study", "add", "pilot"]));
     let said = works(&unmask(folder.path(), &["upgrade", "--check"]));
-    assert!(said.contains("main: the database stays as it is\npilot: has no database yet;"), "{said}");
+    assert!(
+        said.contains("main: the database stays as it is\nlist of studies and people: the database stays as it is\n"),
+        "{said}"
+    );
+    assert!(said.contains("\npilot: has no database yet;"), "{said}");
     // As the version before left it, and as a later one will.
     let database = testing::reopen(&format!("sqlite:{}", folder.path().join("data/unmask.db").display())).await;
     database.run("delete from schema_version where number > 18").await;
     let said = works(&unmask(folder.path(), &["upgrade", "--check"]));
-    assert!(said.contains("main: the database gets 0019_links, 0020_bonus, 0021_webhooks"), "{said}");
+    assert!(said.contains("main: the database gets 0019_links, 0020_bonus, 0021_webhooks, 0022_comparison"), "{said}");
     database.run("insert into schema_version (number, name) values (99, 'later')").await;
     fails(&unmask(folder.path(), &["upgrade", "--check"]), &["main: ", "schema 99", "Do not upgrade"]);
+    database.run("delete from schema_version where number = 99").await;
+    works(&unmask(folder.path(), &["upgrade", "--check"]));
+    let control = testing::reopen(&format!("sqlite:{}", folder.path().join("data/control.db").display())).await;
+    control.run("insert into schema_version (number, name) values (99, 'later')").await;
+    fails(
+        &unmask(folder.path(), &["upgrade", "--check"]),
+        &["list of studies and people: ", "schema 99", "Do not upgrade"],
+    );
 }

@@ -4,3 +4,4 @@ mod commands;
 mod isolation;
 mod people;
 mod running;
+mod sso;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use unmask_store::control::people::{self, ALL_STUDIES, Membership, StudyRole};
-use unmask_store::identity::{self, Account, Role};
+use unmask_store::identity::{Account, Role};
 use unmask_store::{StoreError, audit, testing};
 
 use crate::support::{Client, Lab, PASSWORD, all_operations, both_labs, form, operations};
@@ -16,6 +16,8 @@ both_labs!(
     a_person_is_invited_signs_in_and_loses_the_role,
     a_lost_password_is_replaced_with_a_recovery_code_once,
     owners_of_a_study_give_roles_in_it_and_in_no_other,
+    an_owner_of_one_study_gets_nothing_beyond_it,
+    what_a_person_did_stays_theirs,
     a_program_acts_with_its_role_until_its_token_ends,
 );
 
@@ -33,7 +35,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("GET /api/admin/drawings/flow",                      "O M N U"),
     ("GET /api/admin/drawings/usage",                     "O M N U"),
     ("GET /api/admin/study",                              "O E M N U"),
-    ("GET /api/admin/study/version",                      "O E M N U"),
+    ("GET /api/admin/study/version",                      "O E"),
     ("POST /api/admin/study/version",                     "O E"),
     ("GET /api/admin/previews",                           "O E"),
     ("POST /api/admin/previews",                          "O E"),
@@ -53,6 +55,11 @@ const ALLOWED: &[(&str, &str)] = &[
     ("POST /api/admin/participants/{code}/exclusion",     "O"),
     ("DELETE /api/admin/participants/{code}/exclusion",   "O"),
     ("POST /api/admin/participants/{code}/withdrawal",    "O"),
+    ("GET /api/admin/recruiter",                             "O"),
+    ("POST /api/admin/recruiter/comparison",                 "O"),
+    ("GET /api/admin/bonus",                                 "O"),
+    ("POST /api/admin/bonus/runs",                           "O"),
+    ("GET /api/admin/bonus/runs/{number}",                   "O"),
     ("GET /api/admin/webhooks",                              "O"),
     ("POST /api/admin/webhooks",                             "O"),
     ("DELETE /api/admin/webhooks/{id}",                      "O"),
@@ -96,6 +103,17 @@ const INSTALLATION: &[(&str, char)] = &[
     ("POST /api/installation/recovery",                     'A'),
     ("GET /api/installation/invitation",                    'A'),
     ("POST /api/installation/invitation",                   'A'),
+    ("GET /api/installation/sign-in",                       'A'),
+    ("POST /api/installation/sso",                          'A'),
+    ("POST /api/installation/sso/sign-in",                  'A'),
+    ("POST /api/installation/passkey",                      'A'),
+    ("POST /api/installation/passkey/options",              'A'),
+    ("GET /api/installation/me/passkeys",                   'P'),
+    ("POST /api/installation/me/passkeys",                  'P'),
+    ("POST /api/installation/me/passkeys/options",          'P'),
+    ("DELETE /api/installation/me/passkeys/{id}",           'P'),
+    ("POST /api/installation/me/sso",                       'P'),
+    ("DELETE /api/installation/me/sso",                     'P'),
     ("GET /api/installation/me",                            'P'),
     ("PATCH /api/installation/me",                          'P'),
     ("PUT /api/installation/me/password",                   'P'),
@@ -117,6 +135,7 @@ const INSTALLATION: &[(&str, char)] = &[
     ("POST /api/installation/tokens",                       'S'),
     ("DELETE /api/installation/tokens/{id}",                'S'),
     ("GET /api/installation/audit",                         'I'),
+    ("GET /api/installation/audit/file",                    'I'),
     // The last one ends the session.
     ("POST /api/installation/logout",                       'P'),
 ];
@@ -161,6 +180,7 @@ async fn person(lab: &Lab, name: &str, study: &str, role: StudyRole) -> Client {
         role,
         may_unblind: false,
         since: lab.clock.now(),
+        from_groups: false,
     };
     let added = lab.installation.control().write(async move |tx| {
         let added = people::add_person(tx, &account).await?;
@@ -169,6 +189,15 @@ async fn person(lab: &Lab, name: &str, study: &str, role: StudyRole) -> Client {
     });
     assert!(added.await.unwrap());
     signed_in(lab, name, PASSWORD).await
+}
+
+/// An analyst of the pilot who may unblind themselves.
+async fn person_with_right(lab: &Lab) -> Client {
+    let nina = person(lab, "nina", "pilot", StudyRole::Analyst).await;
+    let mut admin = signed_in(lab, "admin@example.org", PASSWORD).await;
+    let right = json!({ "role": "analyst", "mayUnblind": true });
+    admin.put("/api/installation/people/person-nina/roles/pilot", right).await.ok();
+    nina
 }
 
 async fn signed_in(lab: &Lab, name: &str, password: &str) -> Client {
@@ -338,26 +367,70 @@ async fn a_person_is_invited_signs_in_and_loses_the_role(lab: Lab) {
         .into_iter()
         .map(|one| (one.action, one.actor))
         .collect();
-    let of_admin = admin_id(&lab).await;
+    let of_admin = "admin@example.org";
     let last: Vec<_> =
         actions[actions.len() - 6..].iter().map(|(action, actor)| (action.as_str(), actor.as_str())).collect();
     let anna = id.as_str().unwrap();
     assert_eq!(
         last,
         [
-            ("give role", &*of_admin),
+            ("give role", of_admin),
             ("accept invitation", anna),
             ("sign in", anna),
-            ("give role", &*of_admin),
-            ("take role", &*of_admin),
-            ("remove person", &*of_admin),
+            ("give role", of_admin),
+            ("take role", of_admin),
+            ("remove person", of_admin),
         ]
     );
 }
 
-async fn admin_id(lab: &Lab) -> String {
-    let app = lab.app("main").await;
-    identity::account_by_key(&app.store, "admin@example.org").await.unwrap().unwrap().id
+/// Logs record people by their ID, and show what they are called now.
+async fn what_a_person_did_stays_theirs(lab: Lab) {
+    let unblinding = json!({ "reason": "the data are complete" });
+    let mut admin = signed_in(&lab, "admin@example.org", PASSWORD).await;
+    let mut owner = person(&lab, "anna", "pilot", StudyRole::Owner).await;
+    let mut console = at(&lab, "pilot", &owner.token);
+    admin
+        .put("/api/installation/people/person-anna/roles/pilot", json!({ "role": "owner", "mayUnblind": true }))
+        .await
+        .ok();
+    console.post("/api/admin/unblinding", unblinding).await.ok();
+    let state = console.get("/api/admin/unblinding").await.ok();
+    assert_eq!((&state["unblinded"], &state["unblindings"][0]["person"]), (&json!(true), &json!("anna")));
+    let log = console.get("/api/admin/audit?actor=person-anna").await.ok();
+    let entry = &log["entries"][0];
+    assert_eq!((&entry["actor"], &entry["name"]), (&json!("person-anna"), &json!("anna")));
+    assert_eq!((&log["of"], &log["from"], &log["total"]), (&json!("anna"), &json!(1), &json!(1)));
+
+    // The log of the installation: of one person, by page, and as a file whose last entry is not in it.
+    for _ in 0..3 {
+        owner.post("/api/installation/me/recovery-codes", json!({})).await.ok();
+    }
+    let first = admin.get("/api/installation/audit?actor=person-anna&limit=2").await.ok();
+    assert_eq!((&first["from"], &first["total"], &first["of"]), (&json!(1), &json!(4), &json!("anna")));
+    let rest = format!("/api/installation/audit?actor=person-anna&limit=2&before={}", first["next"]);
+    let rest = admin.get(&rest).await.ok();
+    assert_eq!(
+        (&rest["from"], &rest["next"], &rest["entries"][1]["action"]),
+        (&json!(3), &Value::Null, &json!("sign in"))
+    );
+    let file = admin.get("/api/installation/audit/file").await;
+    assert_eq!(file.header("content-disposition"), "attachment; filename=\"audit-log.jsonl\"");
+    let lines: Vec<Value> = file.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let end = audit::entries(lab.installation.control()).await.unwrap();
+    assert_eq!(lines.len() + 1, end.len());
+    let last = end.last().unwrap();
+    assert_eq!((last.action.as_str(), &last.details["head"]), ("download audit log", &lines[lines.len() - 1]["hash"]));
+
+    // Somebody else with the same username inherits nothing.
+    admin.send("DELETE", "/api/installation/people/person-anna", &[], Vec::new()).await.ok();
+    let body = json!({ "username": "anna", "study": "pilot", "role": "analyst", "mayUnblind": true });
+    let invited = admin.post("/api/installation/people", body).await.json();
+    let chosen = json!({ "token": invited["token"], "password": "a lantern for the harbour" });
+    lab.visitor("main").post("/api/installation/invitation", chosen).await.ok();
+    let anna = signed_in(&lab, "anna", "a lantern for the harbour").await;
+    let state = at(&lab, "pilot", &anna.token).get("/api/admin/unblinding").await.ok();
+    assert_eq!((&state["unblinded"], &state["unblindings"][0]["person"]), (&json!(false), &json!("person-anna")));
 }
 
 async fn a_lost_password_is_replaced_with_a_recovery_code_once(lab: Lab) {
@@ -421,6 +494,66 @@ async fn owners_of_a_study_give_roles_in_it_and_in_no_other(lab: Lab) {
     owner.post("/api/installation/people", look_alike).await.is(422, "invalid_fields");
 }
 
+async fn an_owner_of_one_study_gets_nothing_beyond_it(lab: Lab) {
+    let mut admin = signed_in(&lab, "admin@example.org", PASSWORD).await;
+    let all = json!({ "username": "boss@example.org", "study": "*", "role": "owner", "mayUnblind": true });
+    let invited = admin.post("/api/installation/people", all).await.json();
+    let mut owner = person(&lab, "owner", "pilot", StudyRole::Owner).await;
+
+    // No link for the account of somebody who has more rights, and theirs stays valid.
+    let role = json!({ "username": "boss@example.org", "study": "pilot", "role": "monitor" });
+    let given = owner.post("/api/installation/people", role).await;
+    assert_eq!((given.status, &given.json()["token"]), (201, &Value::Null), "{given:?}");
+    let id = invited["id"].as_str().unwrap();
+    let path = format!("/api/installation/people/{id}/roles/pilot");
+    owner.put(&path, json!({ "role": "editor" })).await.ok();
+    let chosen = json!({ "token": invited["token"], "password": "a lantern for the harbour" });
+    lab.visitor("main").post("/api/installation/invitation", chosen).await.ok();
+    // Whoever owns the installation owns each study, whatever role they are given there.
+    let boss = signed_in(&lab, "boss@example.org", "a lantern for the harbour").await;
+    at(&lab, "pilot", &boss.token).get("/api/admin/audit").await.ok();
+    let studies = boss.clone().get("/api/installation/studies").await.ok();
+    assert!(studies["studies"].as_array().unwrap().iter().all(|study| study["role"] == "owner"), "{studies}");
+
+    // Nobody gives the right to unblind who does not have it: not to themselves, and not to a program.
+    let right = json!({ "role": "owner", "mayUnblind": true });
+    let own = "/api/installation/people/person-owner/roles/pilot";
+    owner.put(own, right.clone()).await.is(403, "unblinding_forbids");
+    let other = json!({ "username": "otto", "study": "pilot", "role": "analyst", "mayUnblind": true });
+    owner.post("/api/installation/people", other).await.is(403, "unblinding_forbids");
+    let token = json!({ "name": "copy", "study": "pilot", "role": "owner", "days": 9, "mayUnblind": true });
+    owner.post("/api/installation/tokens", token.clone()).await.is(403, "unblinding_forbids");
+    admin.put(own, right).await.ok();
+    let made = owner.post("/api/installation/tokens", token).await.json();
+    let mut program = at(&lab, "pilot", made["token"].as_str().unwrap());
+    let everybody = json!({ "reason": "the data are complete", "everybody": true });
+    program.post("/api/admin/unblinding", everybody).await.is(403, "role_forbids");
+
+    // The server's own network is not theirs to reach.
+    let mut console = at(&lab, "pilot", &owner.token);
+    for url in ["http://127.0.0.1:9/", "https://169.254.169.254/latest", "https://[fd00::1]/", "http://localhost:1/"] {
+        let hook = json!({ "url": url, "events": ["completed"] });
+        let reply = console.post("/api/admin/webhooks", hook).await.is(422, "invalid_fields");
+        assert_eq!(reply["fields"][0]["code"], "webhook_inside", "{url}: {reply}");
+    }
+
+    // The names of others in the logs are not to be had.
+    for name in ["operator", "program copy"] {
+        let named = json!({ "username": name, "study": "pilot", "role": "monitor" });
+        owner.post("/api/installation/people", named).await.is(422, "invalid_fields");
+    }
+
+    // A token is worth no more than the rights of the person who created it, and is gone with them.
+    program.get("/api/admin/audit").await.ok();
+    admin.put(own, json!({ "role": "editor" })).await.ok();
+    program.get("/api/admin/audit").await.is(401, "not_authenticated");
+    admin.put(own, json!({ "role": "owner" })).await.ok();
+    program.get("/api/admin/audit").await.ok();
+    program.post("/api/admin/unblinding", json!({ "reason": "complete" })).await.is(403, "unblinding_forbids");
+    admin.send("DELETE", "/api/installation/people/person-owner", &[], Vec::new()).await.ok();
+    program.get("/api/admin/audit").await.is(401, "not_authenticated");
+}
+
 async fn a_program_acts_with_its_role_until_its_token_ends(lab: Lab) {
     let mut owner = person(&lab, "owner", "pilot", StudyRole::Owner).await;
     let new =
@@ -447,6 +580,37 @@ async fn a_program_acts_with_its_role_until_its_token_ends(lab: Lab) {
     let listed = owner.get("/api/installation/tokens").await.ok();
     assert_eq!(listed["tokens"][0]["used"], "2026-11-20T10:00:00.000Z", "{listed}");
     assert!(!listed.to_string().contains(&token[7..]), "only the hash is stored");
+
+    // With the right to unblind itself, it exports the data of participants; each first export names its reason.
+    lab.visitor("pilot").register(&[], form("otter")).await;
+    let choices = |reason: &str| json!({ "simulated": false, "spreadsheet": false, "identities": false, "public": false, "reason": reason });
+    program.post("/api/admin/exports", choices("nightly")).await.is(403, "unblinding_forbids");
+    let mut with_right = new("pilot", 30);
+    with_right["mayUnblind"] = json!(true);
+    let mut admin = signed_in(&lab, "admin@example.org", PASSWORD).await;
+    let right = json!({ "role": "owner", "mayUnblind": true });
+    admin.put("/api/installation/people/person-owner/roles/pilot", right).await.ok();
+    let made = owner.post("/api/installation/tokens", with_right).await.json();
+    let mut exporter = at(&lab, "pilot", made["token"].as_str().unwrap());
+    exporter.post("/api/admin/exports", choices("")).await.is(422, "invalid_fields");
+    let ticket = exporter.post("/api/admin/exports", choices("nightly")).await;
+    assert_eq!((ticket.status, &ticket.json()["unblinded"]), (201, &json!(true)), "{ticket:?}");
+    assert_eq!(exporter.post("/api/admin/exports", choices("")).await.status, 201);
+    // That concerns the program alone.
+    let mut console = at(&lab, "pilot", &owner.token);
+    let state = console.get("/api/admin/unblinding").await.ok();
+    assert_eq!(
+        (&state["unblinded"], &state["unblindings"][0]["person"]),
+        (&json!(false), &json!("program nightly export"))
+    );
+    let package = ticket.json()["package"].as_str().unwrap().trim_start_matches("/s/pilot").to_owned();
+    assert_eq!(exporter.get(&package).await.status, 200);
+    // What a person asked for is not for them any more once the role is taken.
+    let mut console = at(&lab, "pilot", &person_with_right(&lab).await.token);
+    let ticket = console.post("/api/admin/exports", choices("the analysis")).await.json();
+    let package = ticket["package"].as_str().unwrap().trim_start_matches("/s/pilot").to_owned();
+    admin.send("DELETE", "/api/installation/people/person-nina/roles/pilot", &[], Vec::new()).await.ok();
+    console.get(&package).await.is(404, "not_found");
 
     // It expires, and can be revoked before.
     lab.clock.advance(Duration::from_hours(30 * 24));

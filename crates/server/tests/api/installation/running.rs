@@ -1,15 +1,17 @@
 //! Adding, archiving and deleting studies while others run; studies that can't be opened.
 
 use std::fs;
+use std::path::Path;
 use std::time::Duration;
 
 use serde_json::json;
 use unmask_server::installation::{NewStudy, Source, StudyError};
-use unmask_store::testing;
+use unmask_server::metrics;
 use unmask_store::{AuditAction, audit};
+use unmask_store::{control, testing};
 use unmask_study::scaffold::Template;
 
-use crate::support::{Lab, PASSWORD, both_labs, copy, fixture, form, rewrite};
+use crate::support::{Client, Lab, PASSWORD, both_labs, copy, fixture, form, rewrite};
 
 both_labs!(an_archived_study_is_not_served_and_keeps_its_data, a_deleted_study_leaves_nothing);
 
@@ -21,8 +23,17 @@ async fn an_archived_study_is_not_served_and_keeps_its_data(lab: Lab) {
     lab.installation.follow_once().await.unwrap();
     assert_eq!(heron.get("/").await.status, 404);
     lab.visitor("field").get("/api/study").await.ok();
+    // Operators see the studies that are served.
+    let mut operator = Client::new(metrics::router(lab.installation.measured().unwrap()));
+    let told = operator.get("/metrics").await.text();
+    for (study, is_told) in [("main", true), ("field", true), ("pilot", false)] {
+        assert_eq!(told.contains(&format!("unmask_database_up{{study=\"{study}\"}} 1")), is_told, "{told}");
+    }
     lab.manager().reopen("pilot").await.unwrap();
     lab.installation.follow_once().await.unwrap();
+    lab.app("pilot").await;
+    let told = operator.get("/metrics").await.text();
+    assert!(told.contains("unmask_sessions{study=\"pilot\"} 1"), "{told}");
     assert_eq!(heron.get("/api/users/profile").await.ok()["username"], "heron");
     let actions: Vec<_> =
         audit::entries(lab.installation.control()).await.unwrap().into_iter().map(|one| one.action).collect();
@@ -98,6 +109,75 @@ async fn an_installation_with_one_study_goes_on_as_it_was() {
     assert_eq!(lab.visitor("pilot").get("/").await.status, 404);
     lab.add("pilot", None, &fixture()).await.unwrap();
     lab.visitor("pilot").get("/api/study").await.ok();
+}
+
+/// The control database is small, and stays so.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_over_is_forgotten() {
+    let lab = Lab::start(testing::sqlite().await).await;
+    for number in 0..5 {
+        let body = json!({ "username": format!("nobody-{number}"), "password": PASSWORD });
+        lab.visitor("main").post("/api/installation/login", body).await.is(401, "login_failed");
+    }
+    let url = control::control_url(&lab.settings.database_url, &lab.settings.data);
+    let rows = || async { testing::reopen(&url).await.number("select cast(count(*) as bigint) from throttle").await };
+    assert!(rows().await >= 5);
+    lab.clock.advance(Duration::from_hours(49));
+    lab.installation.clean_once().await.unwrap();
+    assert_eq!(rows().await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_study_takes_no_others_place() {
+    let lab = Lab::start_with(testing::sqlite().await, |settings| {
+        settings.mail.public_url = Some("https://Lab.example.org".into());
+    });
+    let lab = lab.await;
+    for host in ["localhost", "lab.example.org", "127.0.0.1"] {
+        let added = lab.add("thief", Some(host), &fixture()).await;
+        assert!(matches!(added, Err(StudyError::Host(_))), "{host}: {added:?}");
+    }
+    lab.add("pilot", Some("pilot.example.org"), &fixture()).await.unwrap();
+    let mut visitor = lab.visitor("main");
+    visitor.host = Some("pilot.example.org.:443".into());
+    visitor.get("/api/study").await.ok();
+    // A bundle in another study's folder would be deleted with it.
+    let source = Source::CopyOf("pilot".into());
+    let new = NewStudy { id: "copied".into(), host: None, media_url: None, source };
+    let copied = lab.manager().add(new).await.unwrap();
+    let error = lab.add("guest", None, copied.folder.as_ref()).await.unwrap_err().to_string();
+    assert!(error.contains("belongs to another study"), "{error}");
+}
+
+/// Its owner may archive and reopen a study faster than it can be opened.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_study_that_is_closed_while_it_is_opened_is_closed() {
+    let lab = Lab::three(testing::sqlite().await).await;
+    for _ in 0..5 {
+        lab.manager().archive("pilot").await.unwrap();
+        lab.installation.follow_once().await.unwrap();
+        lab.manager().reopen("pilot").await.unwrap();
+        lab.installation.follow_once().await.unwrap();
+    }
+    lab.app("pilot").await;
+    let folder = fs::canonicalize(lab.settings.folder_of("pilot")).unwrap();
+    assert!(open_files(&folder) > 0);
+    lab.manager().archive("pilot").await.unwrap();
+    lab.installation.follow_once().await.unwrap();
+    // Whatever was being opened lets go of the database.
+    for _ in 0..200 {
+        if open_files(&folder) == 0 {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("{} files are still open", open_files(&folder));
+}
+
+/// How many files in a folder this process has open.
+fn open_files(folder: &Path) -> usize {
+    let open = fs::read_dir("/proc/self/fd").unwrap().filter_map(|one| fs::read_link(one.ok()?.path()).ok());
+    open.filter(|file| file.starts_with(folder)).count()
 }
 
 #[tokio::test(flavor = "multi_thread")]

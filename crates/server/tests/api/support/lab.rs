@@ -48,10 +48,16 @@ fn open(settings: Settings, clock: Clock, common: Common) -> BoxFuture<'static, 
 impl Lab {
     /// With the study at the root alone.
     pub async fn start(database: Database) -> Self {
+        Self::start_with(database, |_| {}).await
+    }
+
+    /// The same with other settings.
+    pub async fn start_with(database: Database, change: impl FnOnce(&mut Settings)) -> Self {
         let data = tempfile::tempdir().unwrap();
         let mut settings = settings(data.path());
         settings.database_url.clone_from(&database.url);
         settings.address_header = Some("x-client".into());
+        change(&mut settings);
         let clock = Clock::fixed(START);
         let installation =
             Installation::open(settings.clone(), clock.clone(), control(&settings).await, open).await.unwrap();

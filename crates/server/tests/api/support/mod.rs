@@ -7,6 +7,8 @@ mod lab;
 mod log;
 mod mail;
 mod program;
+mod prolific;
+mod provider;
 mod receiver;
 mod server;
 mod walk;
@@ -26,6 +28,8 @@ pub use mail::{MailServer, Mode};
 pub use program::{
     PATIENCE, Program, SERVE, command, command_by, contains, copy, exchange, fails, rewrite, said, unmask, works,
 };
+pub use prolific::{PROLIFIC_TOKEN, ProlificServer, submission};
+pub use provider::{Back, TestProvider, sign_otherwise, unsigned};
 pub use receiver::{Answer, Received, Receiver};
 pub use server::{PASSWORD, Server, allocating, consent, edited, fixture, form, package, settings};
 pub use walk::{Walker, find, items};

@@ -8,7 +8,9 @@ use unmask_export::Request;
 use unmask_server::app::App;
 use unmask_server::auth::simulated::{self, SimulatedParticipant};
 use unmask_server::base::clock::Clock;
-use unmask_server::base::config::{AnalyticsSettings, HttpsSettings, LogFormat, MailSettings, Settings};
+use unmask_server::base::config::{
+    AnalyticsSettings, HttpsSettings, LogFormat, MailSettings, ProlificSettings, Settings, SsoSettings,
+};
 use unmask_server::base::site::Site;
 use unmask_server::routes;
 use unmask_store::StoreError;
@@ -16,7 +18,7 @@ use unmask_store::identity::{self, Account, Role};
 use unmask_store::study::OPERATOR;
 use unmask_store::testing::{self, Database};
 
-use super::{Client, MailServer, Walker, copy, rewrite, unmask};
+use super::{Client, MailServer, PROLIFIC_TOKEN, ProlificServer, Walker, copy, rewrite, unmask};
 
 /// A password that is accepted.
 pub const PASSWORD: &str = "lanterns over the harbour";
@@ -97,6 +99,16 @@ impl Server {
             study.clone_into(&mut settings.study);
             settings.mail.smtp_url = Some(mail.url.clone());
             settings.mail.public_url = Some("https://study.example.org/".into());
+        };
+        Self::start(database, change).await
+    }
+
+    /// Over another study, with a recruiter.
+    pub async fn recruiting(database: Database, study: &Path, prolific: &ProlificServer) -> Self {
+        let change = |settings: &mut Settings| {
+            study.clone_into(&mut settings.study);
+            settings.prolific.prolific_token = Some(PROLIFIC_TOKEN.into());
+            settings.prolific.prolific_url.clone_from(&prolific.url);
         };
         Self::start(database, change).await
     }
@@ -260,6 +272,8 @@ pub fn settings(data: &Path) -> Settings {
         address_limit: 600,
         recruitment_secret: None,
         mail: MailSettings::default(),
+        prolific: ProlificSettings::default(),
+        sso: SsoSettings::default(),
         analytics: AnalyticsSettings { analytics_secret: Some("sesame".into()), ..AnalyticsSettings::default() },
         connections: 64,
         address_connections: 512,

@@ -17,7 +17,7 @@ beforeEach(() => void vi.clearAllMocks());
 test('the log is saved as a file, and the page shows that the download was logged', async () => {
   const saved = vi.spyOn(save, 'saveFile').mockReturnValue();
   fetched.mockResolvedValue(new Response('{"number":1}\n'));
-  render(<DownloadLog />);
+  render(<DownloadLog of="/api/admin/audit" />);
   await userEvent.click(screen.getByRole('button', { name: 'Download the log' }));
   expect(fetched).toHaveBeenCalledWith('get', '/api/admin/audit/file', undefined, {});
   const [name, type, content] = saved.mock.calls[0] ?? [];
@@ -32,7 +32,7 @@ test('an error of the server is shown, and nothing is saved', async () => {
   const headers = { 'Content-Type': 'application/problem+json' };
   const problem = { code: 'unavailable', message: 'Not now.' };
   fetched.mockResolvedValue(new Response(JSON.stringify(problem), { status: 503, headers }));
-  render(<DownloadLog />);
+  render(<DownloadLog of="/api/admin/audit" />);
   await userEvent.click(screen.getByRole('button', { name: 'Download the log' }));
   expect(notified).toHaveBeenCalledWith('bad', 'Not now.');
   expect(saved).not.toHaveBeenCalled();

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { ApiProblem } from '@/lib/problems';
 import { useConsoleMessages } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { Callout } from '@/ui/callout';
@@ -13,6 +14,10 @@ type Props = {
   again: () => void;
 };
 
+/** Whether the server's log says more. A call that is not allowed, for example, is no fault. */
+const isFault = (error: unknown) =>
+  !isAway(error) && !(error instanceof ApiProblem && error.status < 500);
+
 /** Shows what could not be loaded and why, with a button to try again. */
 export function Trouble({ error, title, busy, again }: Props) {
   const w = useConsoleMessages().loading;
@@ -23,7 +28,7 @@ export function Trouble({ error, title, busy, again }: Props) {
   return (
     <Callout kind="warn" title={title} role="alert">
       <p>{errorMessage(error)}</p>
-      {!isAway(error) && <p>{w.rejected}</p>}
+      {isFault(error) && <p>{w.rejected}</p>}
       <p>
         <Button
           variant="secondary"

@@ -2,7 +2,7 @@ import type { PastExport } from '@/api/schema';
 import { useConsoleMessages } from '@/locales/console';
 import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
-
+import { useMay } from '../data/use-may';
 import { NONE, num, When } from '../parts/format';
 import { Section } from '../parts/section';
 import { Table } from '../parts/table';
@@ -12,12 +12,15 @@ import s from './export.module.css';
 /** The data as one documented package: request, contents, and earlier exports. */
 export default function ExportPage() {
   const w = useConsoleMessages().export;
+  const may = useMay();
   const query = useRead('/api/admin/exports');
   return (
     <>
-      <Section title={w.get} help={w.getHelp}>
-        <AskForPackage past={query.data ?? []} />
-      </Section>
+      {may('POST /api/admin/exports') && (
+        <Section title={w.get} help={w.getHelp}>
+          <AskForPackage past={query.data ?? []} />
+        </Section>
+      )}
       <Section title={w.inside} help={w.insideHelp}>
         <Table<readonly [string, string]>
           caption={w.inside}

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { Link, Navigate, useLocation } from 'react-router';
 import { useStudy } from '@/features/study/study';
 import { useSession } from '@/lib/session';
@@ -7,8 +7,10 @@ import { useConsoleMessages } from '@/locales/console';
 import { Icon } from '@/ui/icon';
 import { setTitle } from '@/ui/title';
 import { client } from '../data/query';
+import { useMay } from '../data/use-may';
 import s from './console.module.css';
 import './console-tokens.css';
+import { Navigation } from './navigation';
 import { PageAt } from './page-at';
 import {
   CONSOLE_PAGES,
@@ -28,16 +30,25 @@ export function Console() {
   const { pathname } = useLocation();
   useDensity();
   const page = pageOf(pathname);
+  const w = useConsoleMessages();
+  const may = useMay();
   const sections = useSections();
   if (!page) return <Navigate to="/" replace />;
   const [first] = sections;
   if (first && !sections.includes(sectionOf(page.id))) {
     return <Navigate to={CONSOLE_PAGES[first]} replace />;
   }
+  if (page.id === 'participant' && !may('GET /api/admin/participants/{code}')) {
+    return <Navigate to={CONSOLE_PAGES.participants} replace />;
+  }
   return (
     <QueryClientProvider client={client}>
       <div className={s.body}>
-        <Navigation at={sectionOf(page.id)} />
+        <Navigation
+          name={w.name}
+          entries={sections.map((id) => ({ to: CONSOLE_PAGES[id], label: w.pages[id] }))}
+          current={CONSOLE_PAGES[sectionOf(page.id)]}
+        />
         <main className={s.main} id="main">
           <Heading page={page} />
           <PageAt key={`${page.id} ${page.code}`} target={page} />
@@ -61,34 +72,6 @@ function useDensity(): void {
       delete document.documentElement.dataset.density;
     };
   }, []);
-}
-
-function Navigation({ at }: { at: ConsolePageId }) {
-  const w = useConsoleMessages();
-  const sections = useSections();
-  const list = useRef<HTMLUListElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the row scrolls to each new entry.
-  useEffect(() => {
-    const entry = list.current?.querySelector<HTMLElement>('[aria-current]');
-    if (list.current && entry) list.current.scrollLeft = entry.offsetLeft - 48;
-  }, [at]);
-  return (
-    <nav className={`${s.nav} no-print`} aria-label={w.name}>
-      <ul className={s.list} ref={list}>
-        {sections.map((id) => (
-          <li key={id}>
-            <Link
-              to={CONSOLE_PAGES[id]}
-              className={s.link}
-              aria-current={id === at ? 'page' : undefined}
-            >
-              {w.pages[id]}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
 }
 
 /** Rendered before the page's code is loaded, so that it can take the focus immediately. */

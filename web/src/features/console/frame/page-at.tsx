@@ -27,6 +27,7 @@ const CODE: Record<ConsolePageId, () => Promise<{ default: Page }>> = {
   results: () => import('../results/results-page'),
   participants: () => import('../participants/participants-page'),
   participant: () => import('../participants/participant-page'),
+  recruiter: () => import('../recruiter/recruiter-page'),
   study: () => import('../study/study-page'),
   export: () => import('../export/export-page'),
   webhooks: () => import('../webhooks/webhooks-page'),

@@ -6,11 +6,20 @@ export const CONSOLE_PAGES = {
   consort: '/admin/consort',
   results: '/admin/results',
   participants: '/admin/participants',
+  recruiter: '/admin/recruiter',
   study: '/admin/study',
   export: '/admin/export',
   webhooks: '/admin/webhooks',
   audit: '/admin/audit',
   participant: '/admin/participants/:code',
+} as const;
+
+/** The pages about the installation, in the order of their navigation. */
+export const INSTALLATION_PAGES = {
+  studies: '/console',
+  people: '/console/people',
+  account: '/console/account',
+  log: '/console/log',
 } as const;
 
 export type ConsolePageId = keyof typeof CONSOLE_PAGES;

@@ -16,13 +16,17 @@ import { When } from '../parts/format';
 import { Problem } from '../parts/problem';
 import { Section } from '../parts/section';
 import { Table } from '../parts/table';
+import { browserOf } from './browser';
 import s from './installation.module.css';
+import { Passkeys, SingleSignOn } from './passkeys';
+import { goToProvider } from './ways';
 
 type Errors = Partial<Record<string, string>>;
 
 /** The account of the person who has signed in. */
 export function Account({ me }: { me: Me }) {
   const { account: w } = useInstallationMessages();
+  const ways = useRead('/api/installation/sign-in');
   return (
     <>
       <Names me={me} />
@@ -30,7 +34,15 @@ export function Account({ me }: { me: Me }) {
         <Callout>{w.admin}</Callout>
       ) : (
         <>
-          <NewPassword />
+          {me.password && <NewPassword />}
+          {ways.data?.passkeys && <Passkeys />}
+          {ways.data?.sso && (
+            <SingleSignOn
+              connected={me.sso}
+              provider={ways.data.sso}
+              connect={() => goToProvider(true)}
+            />
+          )}
           <RecoveryCodes me={me} />
           <Sessions />
         </>
@@ -202,7 +214,7 @@ function Sessions() {
       <Loaded query={query}>
         {({ sessions }) => (
           <Table<OpenSession>
-            stacks
+            stacks="labelled"
             caption={w.sessions}
             rows={sessions}
             rowKey={(row) => row.id}
@@ -212,18 +224,24 @@ function Sessions() {
                 label: w.browser,
                 head: true,
                 wide: true,
-                cell: (row) => row.agent ?? w.unknown,
+                cell: (row) => (row.agent ? browserOf(row.agent) : w.unknown),
               },
               { id: 'since', label: w.since, cell: (row) => <When at={row.since} /> },
               { id: 'used', label: w.used, cell: (row) => <When at={row.used} /> },
               {
                 id: 'end',
                 label: w.end,
+                buttons: true,
                 cell: (row) =>
                   row.current ? (
                     <Tag tone="info">{w.here}</Tag>
                   ) : (
-                    <Button variant="quiet" small onClick={() => void end(row)}>
+                    <Button
+                      variant="quiet"
+                      small
+                      className={s.action}
+                      onClick={() => void end(row)}
+                    >
                       {w.end}
                     </Button>
                   ),

@@ -12,14 +12,16 @@ import { Loading } from '@/ui/loading';
 import { PageTitle } from '@/ui/page-shell';
 import { setTitle } from '@/ui/title';
 import s from './installation.module.css';
+import { FromProvider, OtherWays } from './ways';
 
 type Read = (name: string) => string;
 type Errors = Partial<Record<string, string>>;
 
-/** The forms before a person has signed in: signing in, recovery code, invitation. */
-export function Entry({ invitation }: { invitation: boolean }) {
+/** The forms before a person has signed in: signing in, recovery code, invitation, single sign-on. */
+export function Entry({ page }: { page?: 'invitation' | 'sso' | undefined }) {
   const [lost, setLost] = useState(false);
-  if (invitation) return <Invitation />;
+  if (page === 'invitation') return <Invitation />;
+  if (page === 'sso') return <FromProvider />;
   return lost ? (
     <Recovery onBack={() => setLost(false)} />
   ) : (
@@ -42,9 +44,12 @@ function SignIn({ onLost }: { onLost: () => void }) {
       {...w}
       send={send}
       note={
-        <Button variant="quiet" small onClick={onLost}>
-          {w.lost}
-        </Button>
+        <>
+          <Button variant="quiet" small onClick={onLost}>
+            {w.lost}
+          </Button>
+          <OtherWays />
+        </>
       }
     >
       {(errors) => (
@@ -229,7 +234,7 @@ function Form({ title, help, submit, submitting, note, send, children }: Props) 
     <>
       <PageTitle step={title}>{title}</PageTitle>
       <p>{help}</p>
-      <Card className={s.card}>
+      <Card className={s.box}>
         <form className={s.card} onSubmit={(event) => void onSubmit(event)}>
           <div ref={alert} role="alert" tabIndex={-1}>
             {problem && <Callout kind="bad">{problem}</Callout>}

@@ -1,16 +1,19 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
-import { Link, Navigate, useLocation } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
 import type { Me } from '@/api/schema';
 import { SkipLink } from '@/ui/skip-link';
 import { Loaded } from '../data/loaded';
 import { client, useRead } from '../data/query';
 import frame from '../frame/console.module.css';
+import { Navigation } from '../frame/navigation';
+import { INSTALLATION_PAGES } from '../frame/pages';
+import { signOutPerson } from '../frame/sign-out-person';
 import '../frame/console-tokens.css';
 import { LanguageLinks } from '@/features/language/language-links';
-import { api } from '@/lib/api-client';
+import { ThemeSwitch } from '@/features/theme/theme-switch';
 import { useSession } from '@/lib/session';
-import { accessToken, clearTokens } from '@/lib/tokens';
+import { accessToken } from '@/lib/tokens';
 import { useInstallationMessages } from '@/locales/installation';
 import { Brand } from '@/ui/brand';
 import { Button } from '@/ui/button';
@@ -26,15 +29,14 @@ const LANGUAGES = [
   { tag: 'de', name: 'Deutsch' },
 ];
 
-/** The pages about the installation, in the order of their navigation. */
-const PAGES = {
-  studies: '/console',
-  people: '/console/people',
-  account: '/console/account',
-  log: '/console/log',
-} as const;
+/** Pages that sign a person in, whoever is signed in. */
+const ENTRIES: Partial<Record<string, 'invitation' | 'sso'>> = {
+  '/console/invitation': 'invitation',
+  '/console/sso': 'sso',
+};
 
-type PageId = keyof typeof PAGES;
+type PageId = keyof typeof INSTALLATION_PAGES;
+const PAGE_IDS = Object.keys(INSTALLATION_PAGES) as PageId[];
 
 const SHOWN: Record<PageId, ComponentType<{ me: Me }>> = {
   studies: lazy(() => import('./studies').then(({ Studies }) => ({ default: Studies }))),
@@ -62,17 +64,20 @@ export default function Installation() {
       delete document.documentElement.dataset.density;
     };
   }, []);
-  const isInvitation = pathname === '/console/invitation';
-  if (isInvitation || accessToken() === null) {
+  const entry = ENTRIES[pathname];
+  if (entry || accessToken() === null) {
     return (
       <Shell>
         <SkipLink />
         <header className={s.bar}>
-          <Brand to={PAGES.studies} name="Unmask" />
-          <LanguageLinks locales={LANGUAGES} />
+          <Brand to={INSTALLATION_PAGES.studies} name="Unmask" />
+          <div className={s.who}>
+            <LanguageLinks locales={LANGUAGES} />
+            <ThemeSwitch />
+          </div>
         </header>
         <Main narrow>
-          <Entry invitation={isInvitation} />
+          <Entry page={entry} />
         </Main>
       </Shell>
     );
@@ -87,42 +92,33 @@ export default function Installation() {
 function SignedIn({ pathname }: { pathname: string }) {
   const w = useInstallationMessages();
   const query = useRead('/api/installation/me');
-  const id = (Object.keys(PAGES) as PageId[]).find((page) => PAGES[page] === pathname);
+  const id = PAGE_IDS.find((page) => INSTALLATION_PAGES[page] === pathname);
   const title = w.pages[id ?? 'studies'];
   useEffect(() => setTitle(title, w.product), [title, w.product]);
-  if (!id) return <Navigate to={PAGES.studies} replace />;
+  if (!id) return <Navigate to={INSTALLATION_PAGES.studies} replace />;
   const Page = SHOWN[id];
+  const { data } = query;
+  const pages = PAGE_IDS.filter((page) => !data || OPEN[page](data));
   return (
     <Shell>
       <SkipLink />
       <header className={s.bar}>
-        <Brand to={PAGES.studies} name="Unmask" />
+        <Brand to={INSTALLATION_PAGES.studies} name="Unmask" compact />
         <div className={s.who}>
           <LanguageLinks locales={LANGUAGES} />
-          <span>{query.data?.username}</span>
-          <Button variant="quiet" small onClick={() => void signOut()}>
+          <ThemeSwitch />
+          <span className={s.name}>{data?.username}</span>
+          <Button variant="quiet" small onClick={() => void signOutPerson()}>
             {w.signOut}
           </Button>
         </div>
       </header>
       <div className={frame.body}>
-        <nav className={frame.nav} aria-label={w.name}>
-          <ul className={frame.list}>
-            {(Object.keys(PAGES) as PageId[])
-              .filter((page) => !query.data || OPEN[page](query.data))
-              .map((page) => (
-                <li key={page}>
-                  <Link
-                    to={PAGES[page]}
-                    className={frame.link}
-                    aria-current={page === id ? 'page' : undefined}
-                  >
-                    {w.pages[page]}
-                  </Link>
-                </li>
-              ))}
-          </ul>
-        </nav>
+        <Navigation
+          name={w.name}
+          entries={pages.map((page) => ({ to: INSTALLATION_PAGES[page], label: w.pages[page] }))}
+          current={INSTALLATION_PAGES[id]}
+        />
         <main className={frame.main} id="main">
           <h1 tabIndex={-1}>{title}</h1>
           <Loaded query={query}>
@@ -136,11 +132,4 @@ function SignedIn({ pathname }: { pathname: string }) {
       </div>
     </Shell>
   );
-}
-
-/** Signing out also works without a connection; the session on the server then expires. */
-async function signOut(): Promise<void> {
-  await api.post('/api/installation/logout', { keepalive: true }).catch(() => {});
-  clearTokens();
-  window.location.assign(PAGES.studies);
 }

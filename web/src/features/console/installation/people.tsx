@@ -62,6 +62,7 @@ function PeopleTable({ people, me, onLink }: TableProps) {
   const w = useInstallationMessages();
   const nameOf = useStudyName();
   const [asked, setAsked] = useState<Row & { action: 'take' | 'remove' }>();
+  const [changed, setChanged] = useState<Row>();
   const rows = people.flatMap<Row>((person) =>
     person.roles.length > 0
       ? person.roles.map((role) => ({ person, role }))
@@ -74,7 +75,7 @@ function PeopleTable({ people, me, onLink }: TableProps) {
   return (
     <>
       <Table<Row>
-        stacks
+        stacks="labelled"
         caption={w.people.caption}
         rows={rows}
         rowKey={({ person, role }) => `${person.id} ${role?.study}`}
@@ -114,17 +115,23 @@ function PeopleTable({ people, me, onLink }: TableProps) {
           {
             id: 'actions',
             label: w.people.actions,
+            buttons: true,
             wide: true,
             cell: (row) => (
               <span className={s.tools}>
                 {row.role && (
-                  <Button
-                    variant="quiet"
-                    small
-                    onClick={() => setAsked({ ...row, action: 'take' })}
-                  >
-                    {w.people.take}
-                  </Button>
+                  <>
+                    <Button variant="quiet" small onClick={() => setChanged(row)}>
+                      {w.people.change}
+                    </Button>
+                    <Button
+                      variant="quiet"
+                      small
+                      onClick={() => setAsked({ ...row, action: 'take' })}
+                    >
+                      {w.people.take}
+                    </Button>
+                  </>
                 )}
                 {me.owner && (
                   <>
@@ -145,6 +152,7 @@ function PeopleTable({ people, me, onLink }: TableProps) {
           },
         ]}
       />
+      <Changing row={changed} onClose={() => setChanged(undefined)} />
       <Confirm
         open={asked?.action === 'take'}
         onClose={() => setAsked(undefined)}
@@ -176,12 +184,66 @@ function PeopleTable({ people, me, onLink }: TableProps) {
   );
 }
 
+/** Gives a person another role in a study, or another right to unblind themselves. */
+function Changing({ row, onClose }: { row: Row | undefined; onClose: () => void }) {
+  const { people: w } = useInstallationMessages();
+  const nameOf = useStudyName();
+  const { id = '', username = '' } = row?.person ?? {};
+  const study = row?.role?.study ?? '';
+  return (
+    <DialogForm
+      open={row !== undefined}
+      onClose={onClose}
+      title={w.changeTitle(username, nameOf(study))}
+      help={w.changeHelp}
+      words={{ ...w, submit: w.changeSubmit }}
+      send={async (read) => {
+        const call = { path: { id, study }, body: roleIn(read) };
+        const list = await api.put('/api/installation/people/{id}/roles/{study}', call);
+        client.setQueryData(keyOf(PATH), list);
+        notify('good', w.changed);
+      }}
+    >
+      {() => row?.role && <RoleFields present={row.role} />}
+    </DialogForm>
+  );
+}
+
+/** The role that a form has. */
+const roleIn = (read: (name: string) => string) => ({
+  role: read('role') as StudyRole,
+  mayUnblind: read('mayUnblind') === 'on',
+});
+
+/** The role, and the right to unblind oneself. */
+function RoleFields({ present }: { present?: RoleEntry }) {
+  const w = useInstallationMessages();
+  const [role, setRole] = useState<StudyRole>(present?.role ?? 'owner');
+  return (
+    <>
+      <Select
+        label={w.people.role}
+        help={w.roleHelp[role]}
+        name="role"
+        options={ROLES.map((value) => ({ value, label: w.roles[value] }))}
+        defaultValue={role}
+        onChange={(value) => setRole(value as StudyRole)}
+      />
+      <CheckCard
+        name="mayUnblind"
+        label={w.mayUnblind}
+        note={w.mayUnblindHelp}
+        defaultChecked={present?.mayUnblind}
+      />
+    </>
+  );
+}
+
 type GivingProps = { open: boolean; me: Me; onClose: () => void; onLink: (link: Link) => void };
 
 function Giving({ open, me, onClose, onLink }: GivingProps) {
   const w = useInstallationMessages();
   const studies = useOwnStudies(me);
-  const [role, setRole] = useState<StudyRole>('owner');
   return (
     <DialogForm
       open={open}
@@ -191,12 +253,7 @@ function Giving({ open, me, onClose, onLink }: GivingProps) {
       words={w.people}
       send={async (read) => {
         const username = read('username');
-        const body = {
-          username,
-          study: read('study'),
-          role: read('role') as StudyRole,
-          mayUnblind: read('mayUnblind') === 'on',
-        };
+        const body = { username, study: read('study'), ...roleIn(read) };
         const made = await api.post(PATH, { body });
         if (made.token) onLink({ ...made, username });
         else notify('good', w.people.given);
@@ -216,14 +273,7 @@ function Giving({ open, me, onClose, onLink }: GivingProps) {
             required
           />
           <Select label={w.people.study} name="study" options={studies} />
-          <Select
-            label={w.people.role}
-            help={w.roleHelp[role]}
-            name="role"
-            options={ROLES.map((value) => ({ value, label: w.roles[value] }))}
-            onChange={(value) => setRole(value as StudyRole)}
-          />
-          <CheckCard name="mayUnblind" label={w.mayUnblind} note={w.mayUnblindHelp} />
+          <RoleFields />
         </>
       )}
     </DialogForm>

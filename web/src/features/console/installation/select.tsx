@@ -6,11 +6,12 @@ type Props = {
   name: string;
   help?: string;
   options: { value: string; label: string }[];
+  defaultValue?: string;
   onChange?: (value: string) => void;
 };
 
 /** A choice among few in a form, as a native select. */
-export function Select({ label, name, help, options, onChange }: Props) {
+export function Select({ label, name, help, options, defaultValue, onChange }: Props) {
   const id = useId();
   return (
     <div className={field.field}>
@@ -26,6 +27,7 @@ export function Select({ label, name, help, options, onChange }: Props) {
         id={id}
         name={name}
         className={field.input}
+        defaultValue={defaultValue}
         aria-describedby={help ? `${id}-help` : undefined}
         onChange={(event) => onChange?.(event.target.value)}
       >

@@ -1,12 +1,15 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 import type { Studies as List, Me, StudyEntry } from '@/api/schema';
 import { notify } from '@/features/notifications/store';
 import { api } from '@/lib/api-client';
+import { cx } from '@/lib/cx';
 import { useInstallationMessages } from '@/locales/installation';
 import { Button, buttonClass } from '@/ui/button';
 import { TextField } from '@/ui/field';
 import { Loaded } from '../data/loaded';
 import { client, keyOf, useRead } from '../data/query';
+import { CONSOLE_PAGES, INSTALLATION_PAGES } from '../frame/pages';
 import { Confirm } from '../parts/confirm';
 import { Tag, type Tone } from '../parts/controls';
 import { Section } from '../parts/section';
@@ -56,6 +59,11 @@ export function Studies({ me }: { me: Me }) {
       <Loaded query={query}>
         {(list) => <StudyTable list={list} me={me} onCopy={setCreating} />}
       </Loaded>
+      {me.invites && (
+        <p className="note">
+          {w.handOver} <Link to={INSTALLATION_PAGES.people}>{w.giveRole}</Link>
+        </p>
+      )}
       <Creation from={creating} onClose={() => setCreating(null)} />
     </Section>
   );
@@ -76,7 +84,7 @@ function StudyTable({ list, me, onCopy }: TableProps) {
   return (
     <>
       <Table<StudyEntry>
-        stacks
+        stacks="labelled"
         caption={w.studies.caption}
         rows={list.studies}
         rowKey={(row) => row.id}
@@ -110,12 +118,13 @@ function StudyTable({ list, me, onCopy }: TableProps) {
           {
             id: 'recruitment',
             label: w.studies.recruitment,
-            cell: (row) => (row.recruitment ? w.studies.enrolment[row.recruitment] : '–'),
+            cell: (row) => <Recruitment study={row} />,
           },
           { id: 'role', label: w.studies.role, cell: (row) => w.roles[row.role] },
           {
             id: 'actions',
             label: w.studies.actions,
+            buttons: true,
             wide: true,
             cell: (row) => (
               <span className={s.tools}>
@@ -128,7 +137,7 @@ function StudyTable({ list, me, onCopy }: TableProps) {
                       {w.studies.console}
                     </a>
                     <a
-                      className={buttonClass({ variant: 'quiet', small: true })}
+                      className={cx(buttonClass({ variant: 'quiet', small: true }), s.action)}
                       href={`${addressOf(row)}/`}
                     >
                       {w.studies.page}
@@ -195,6 +204,22 @@ function StudyTable({ list, me, onCopy }: TableProps) {
         <p>{w.studies.removeText}</p>
       </Confirm>
     </>
+  );
+}
+
+/** Whether participants can register, with the way to change it for owners. */
+function Recruitment({ study }: { study: StudyEntry }) {
+  const { studies: w } = useInstallationMessages();
+  if (!study.recruitment) return '–';
+  return (
+    <span className={s.state}>
+      <span>{w.enrolment[study.recruitment]}</span>
+      {study.role === 'owner' && study.state === 'open' && (
+        <a href={`${addressOf(study)}${CONSOLE_PAGES.study}`} aria-label={w.changeOf(study.title)}>
+          {w.change}
+        </a>
+      )}
+    </span>
   );
 }
 

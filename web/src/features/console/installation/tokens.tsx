@@ -4,6 +4,7 @@ import { notify } from '@/features/notifications/store';
 import { api } from '@/lib/api-client';
 import { useInstallationMessages } from '@/locales/installation';
 import { Button } from '@/ui/button';
+import { CheckCard } from '@/ui/check-card';
 import { Dialog } from '@/ui/dialog';
 import { NumberField, TextField } from '@/ui/field';
 import { Loaded } from '../data/loaded';
@@ -68,13 +69,13 @@ export function Tokens({ me }: { me: Me }) {
 }
 
 function TokenTable({ tokens }: { tokens: ProgramToken[] }) {
-  const { programs: w, roles } = useInstallationMessages();
+  const { programs: w, people, roles } = useInstallationMessages();
   const nameOf = useStudyName();
   const [asked, setAsked] = useState<ProgramToken>();
   return (
     <>
       <Table<ProgramToken>
-        stacks
+        stacks="labelled"
         caption={w.title}
         rows={tokens}
         rowKey={(row) => row.id}
@@ -82,7 +83,17 @@ function TokenTable({ tokens }: { tokens: ProgramToken[] }) {
         columns={[
           { id: 'name', label: w.name, head: true, cell: (row) => row.name },
           { id: 'study', label: w.study, cell: (row) => nameOf(row.study) },
-          { id: 'role', label: w.role, cell: (row) => roles[row.role] },
+          {
+            id: 'role',
+            label: w.role,
+            cell: (row) => (
+              <span className={s.state}>
+                <span>{roles[row.role]}</span>
+                {row.mayUnblind && <Tag tone="warn">{people.unblinds}</Tag>}
+              </span>
+            ),
+          },
+          { id: 'by', label: w.by, cell: (row) => row.by },
           {
             id: 'until',
             label: w.until,
@@ -97,8 +108,9 @@ function TokenTable({ tokens }: { tokens: ProgramToken[] }) {
           {
             id: 'actions',
             label: w.actions,
+            buttons: true,
             cell: (row) => (
-              <Button variant="quiet" small onClick={() => setAsked(row)}>
+              <Button variant="quiet" small className={s.action} onClick={() => setAsked(row)}>
                 {w.revoke}
               </Button>
             ),
@@ -145,6 +157,7 @@ function Creation({ open, me, onClose, onMade }: CreationProps) {
           name: read('name'),
           study: read('study'),
           role: read('role') as StudyRole,
+          mayUnblind: read('mayUnblind') === 'on',
           days: Number(read('days')) || 0,
         };
         onMade((await api.post(PATH, { body })).token);
@@ -162,6 +175,7 @@ function Creation({ open, me, onClose, onMade }: CreationProps) {
             options={ROLES.map((value) => ({ value, label: roles[value] }))}
             onChange={(value) => setRole(value as StudyRole)}
           />
+          <CheckCard name="mayUnblind" label={w.mayUnblind} note={w.mayUnblindHelp} />
           <NumberField label={w.days} name="days" defaultValue={DAYS} error={errors.days} />
         </>
       )}

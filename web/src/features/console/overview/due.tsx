@@ -10,6 +10,7 @@ import { Icon } from '@/ui/icon';
 import { useErrorMessage } from '../data/error-message';
 import { Loaded } from '../data/loaded';
 import { client, useRead } from '../data/query';
+import { useMay } from '../data/use-may';
 import { Pick } from '../parts/controls';
 import { num } from '../parts/format';
 import { Section } from '../parts/section';
@@ -24,6 +25,7 @@ const DAYS = [0, 1, 2, 7, 14];
 /** Who is due for a later part, for the recruitment service. Absent for studies without recruitment IDs. */
 export function DueSection() {
   const w = useConsoleMessages().due;
+  const downloads = useMay()('GET /api/admin/due/{wave}');
   const [within, setWithin] = useState(0);
   const query = useRead('/api/admin/due', { query: { within } }, () => PACE);
   if (query.data?.parameter === null) return null;
@@ -45,15 +47,17 @@ export function DueSection() {
           <>
             <Waves due={due} within={within} />
             <Formulas due={due} />
-            <div className="cluster">
-              {due.waves.filter(isAnyoneDue).map((wave) => (
-                <Download key={wave.id} wave={wave} within={within} />
-              ))}
-            </div>
+            {downloads && (
+              <div className="cluster">
+                {due.waves.filter(isAnyoneDue).map((wave) => (
+                  <Download key={wave.id} wave={wave} within={within} />
+                ))}
+              </div>
+            )}
           </>
         )}
       </Loaded>
-      <p className="note">{w.howTo}</p>
+      {downloads && <p className="note">{w.howTo}</p>}
     </Section>
   );
 }

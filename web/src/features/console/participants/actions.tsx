@@ -4,25 +4,36 @@ import { api } from '@/lib/api-client';
 import { useConsoleMessages } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { change } from '../data/change';
-
+import { type ConsoleCall, useMay } from '../data/use-may';
 import { Confirm } from '../parts/confirm';
 import s from './participants.module.css';
 
 const EXCLUSIONS = ['exclude', 'include'] as const;
 
+const CALLS = {
+  exclude: 'POST /api/admin/participants/{code}/exclusion',
+  include: 'DELETE /api/admin/participants/{code}/exclusion',
+} as const satisfies Record<(typeof EXCLUSIONS)[number], ConsoleCall>;
+
 /** Excludes a participant from the analysis, re-includes them unless the plan excludes them, or withdraws them. */
 export function Actions({ detail }: { detail: ParticipantDetail }) {
   const w = useConsoleMessages().participant;
   const [asking, setAsking] = useState<'exclude' | 'include' | 'withdraw'>();
+  const may = useMay();
   const { code } = detail;
   const exclusion = detail.excluded && !detail.excludedAsPlanned ? 'include' : 'exclude';
   const done = { exclude: w.excludedNow, include: w.included };
+  const mayExclude = may(CALLS[exclusion]);
+  const mayWithdraw = may('POST /api/admin/participants/{code}/withdrawal');
+  if (!mayExclude && !mayWithdraw) return null;
   return (
     <div className="cluster no-print">
-      <Button variant="secondary" small onClick={() => setAsking(exclusion)}>
-        {w[exclusion]}
-      </Button>
-      {detail.status !== 'withdrawn' && (
+      {mayExclude && (
+        <Button variant="secondary" small onClick={() => setAsking(exclusion)}>
+          {w[exclusion]}
+        </Button>
+      )}
+      {mayWithdraw && detail.status !== 'withdrawn' && (
         <Button variant="danger" small onClick={() => setAsking('withdraw')}>
           {w.withdraw}
         </Button>

@@ -4,6 +4,7 @@ import { useConsoleMessages } from '@/locales/console';
 import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
 import { useSimulated } from '../data/simulated';
+import { useMay } from '../data/use-may';
 import { useSearch } from '../data/use-search';
 import { participantPath } from '../frame/pages';
 import { Tag } from '../parts/controls';
@@ -50,6 +51,7 @@ function List({ list, search, go }: ListProps) {
   const w = useConsoleMessages().participants;
   const stepName = useStepName();
   const { table, toStart } = useStart();
+  const opens = useMay()('GET /api/admin/participants/{code}');
   const arm: Column<ParticipantRow> = {
     id: 'arm',
     label: w.arm,
@@ -69,7 +71,8 @@ function List({ list, search, go }: ListProps) {
             id: 'code',
             label: w.code,
             head: true,
-            cell: (row) => <Link to={participantPath(row.code)}>{row.code}</Link>,
+            cell: (row) =>
+              opens ? <Link to={participantPath(row.code)}>{row.code}</Link> : row.code,
           },
           ...(list.blinded ? [] : [arm]),
           {

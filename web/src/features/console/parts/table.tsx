@@ -17,6 +17,8 @@ export type Column<Row> = {
   by?: ((row: Row) => number | string | null | undefined) | undefined;
   /** Whether its cells are sentences. */
   wide?: boolean;
+  /** Whether its cells are buttons, which need no label. */
+  buttons?: boolean;
   /** Why a row has no value here. */
   why?: ((row: Row) => string | null | undefined) | undefined;
 };
@@ -44,8 +46,11 @@ type Props<Row> = {
   sort?: Sort | undefined;
   /** The text of an empty table. */
   empty?: string | undefined;
-  /** On a phone, stacks each row as a card with its name and next cell first, instead of scrolling the table. */
-  stacks?: boolean;
+  /**
+   * On a phone, stacks each row as a card with its name and next cell first, instead of scrolling the table. Numbers and
+   * times have their labels there; with `labelled`, all other cells too.
+   */
+  stacks?: boolean | 'labelled';
   ref?: Ref<HTMLDivElement>;
 };
 
@@ -90,7 +95,10 @@ export function Table<Row>({
       {/* biome-ignore lint/a11y/useSemanticElements: a landmark for each table would be too many. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
       <div ref={ref} className={box} role="group" aria-label={caption} tabIndex={0}>
-        <table className={cx(s.table, stacks && s.stacks)} role={explicit('table')}>
+        <table
+          className={cx(s.table, stacks && s.stacks, stacks === 'labelled' && s.labelled)}
+          role={explicit('table')}
+        >
           <caption className="vh">{caption}</caption>
           <thead role={explicit('rowgroup')}>
             <tr role={explicit('row')}>
@@ -189,7 +197,11 @@ function Cell<Row>({ column, row, explicit }: CellProps<Row>) {
     );
   }
   return (
-    <td role={explicit('cell')} className={className} data-label={explicit(column.label)}>
+    <td
+      role={explicit('cell')}
+      className={className}
+      data-label={column.buttons ? undefined : explicit(column.label)}
+    >
       {content}
     </td>
   );

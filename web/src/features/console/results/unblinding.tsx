@@ -5,6 +5,7 @@ import { Button } from '@/ui/button';
 import { Callout } from '@/ui/callout';
 import { change } from '../data/change';
 import { useRead } from '../data/query';
+import { useMay } from '../data/use-may';
 import { Confirm } from '../parts/confirm';
 import { When } from '../parts/format';
 import s from './results.module.css';
@@ -15,6 +16,7 @@ type Whom = 'me' | 'everybody';
 export function UnblindingPart() {
   const w = useConsoleMessages().unblinding;
   const { data } = useRead('/api/admin/unblinding');
+  const may = useMay();
   const [asking, setAsking] = useState(false);
   const [whom, setWhom] = useState<Whom>('me');
   if (!data) return null;
@@ -40,16 +42,19 @@ export function UnblindingPart() {
             </ul>
           </>
         )}
-        {!data.everybody && (
+        {!data.everybody && may('POST /api/admin/unblinding') && (
           <div className="cluster no-print">
             {!data.unblinded && (
               <Button variant="secondary" small onClick={ask('me')}>
                 {w.action.me}
               </Button>
             )}
-            <Button variant="secondary" small onClick={ask('everybody')}>
-              {w.action.everybody}
-            </Button>
+            {/* The call is the same. Only owners may unblind everybody, and they alone may show results early. */}
+            {may('POST /api/admin/results/early') && (
+              <Button variant="secondary" small onClick={ask('everybody')}>
+                {w.action.everybody}
+              </Button>
+            )}
           </div>
         )}
       </Callout>

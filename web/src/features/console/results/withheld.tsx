@@ -5,12 +5,14 @@ import { useConsoleMessages } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { Callout } from '@/ui/callout';
 import { change } from '../data/change';
+import { useMay } from '../data/use-may';
 import { Confirm } from '../parts/confirm';
 import { num } from '../parts/format';
 
 /** Why comparisons are not shown yet, the progress towards the target, and the button to show them before it. */
 export function Withheld({ report }: { report: Report }) {
   const w = useConsoleMessages().results;
+  const may = useMay();
   const [asking, setAsking] = useState(false);
   const { n, outcomeSd } = report.stage;
   return (
@@ -22,11 +24,13 @@ export function Withheld({ report }: { report: Report }) {
           {w.withOutcome(num(n))}
           {outcomeSd != null && ` ${w.outcomeSd(num(outcomeSd, 2))}`}
         </p>
-        <p className="no-print">
-          <Button variant="secondary" small onClick={() => setAsking(true)}>
-            {w.showEarly}
-          </Button>
-        </p>
+        {may('POST /api/admin/results/early') && (
+          <p className="no-print">
+            <Button variant="secondary" small onClick={() => setAsking(true)}>
+              {w.showEarly}
+            </Button>
+          </p>
+        )}
       </Callout>
       <Confirm
         open={asking}

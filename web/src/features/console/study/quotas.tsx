@@ -8,7 +8,7 @@ import { Button } from '@/ui/button';
 import { NumberField, TextField } from '@/ui/field';
 import { change } from '../data/change';
 import { useErrorMessage } from '../data/error-message';
-
+import { useMay } from '../data/use-may';
 import { Tag } from '../parts/controls';
 import { useToInvalid } from '../parts/focus';
 import { num, percent } from '../parts/format';
@@ -23,6 +23,7 @@ const share = (part: number, whole: number | null | undefined) =>
 /** The quotas of the study, and how many slots are used. */
 export function Quotas({ study }: { study: StudyState }) {
   const w = useConsoleMessages().study;
+  const may = useMay();
   const [editing, setEditing] = useState<boolean>();
   const limit = study.quota ?? study.target;
   const limitText = (quota: number | null | undefined) => (quota == null ? w.none : num(quota));
@@ -31,7 +32,8 @@ export function Quotas({ study }: { study: StudyState }) {
       title={w.quotas}
       help={w.quotasHelp}
       tools={
-        !editing && (
+        !editing &&
+        may('PUT /api/admin/study/quotas') && (
           // The form had the focus and was removed.
           <Button
             variant="secondary"

@@ -4,7 +4,7 @@ import { api } from '@/lib/api-client';
 import { useConsoleMessages } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { change } from '../data/change';
-
+import { useMay } from '../data/use-may';
 import { Confirm } from '../parts/confirm';
 import { Tag } from '../parts/controls';
 import { num, When } from '../parts/format';
@@ -28,6 +28,8 @@ export function Status({ study }: { study: StudyState }) {
   const [asking, setAsking] = useState(false);
   const full = study.status === 'open' && !study.open;
   const ended = study.endedAt !== null;
+  const may = useMay();
+  const others = ended || !may('PUT /api/admin/study/status') ? [] : OTHERS[study.status];
   return (
     <Section title={w.status} help={!ended && w.statusHelp}>
       <div className={`${s.card} panel`}>
@@ -43,21 +45,23 @@ export function Status({ study }: { study: StudyState }) {
             <span>{full ? w.fullNote : w.stateNotes[study.status]}</span>
           )}
         </p>
-        <div className="cluster">
-          {(ended ? [] : OTHERS[study.status]).map((to) => (
-            <Button
-              key={to}
-              small
-              variant={to === 'closed' ? 'danger' : 'secondary'}
-              onClick={() => {
-                setAsked(to);
-                setAsking(true);
-              }}
-            >
-              {w.to[to]}
-            </Button>
-          ))}
-        </div>
+        {others.length > 0 && (
+          <div className="cluster">
+            {others.map((to) => (
+              <Button
+                key={to}
+                small
+                variant={to === 'closed' ? 'danger' : 'secondary'}
+                onClick={() => {
+                  setAsked(to);
+                  setAsking(true);
+                }}
+              >
+                {w.to[to]}
+              </Button>
+            ))}
+          </div>
+        )}
       </div>
       <Confirm
         open={asking}

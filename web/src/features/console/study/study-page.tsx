@@ -2,7 +2,7 @@ import type { StudyState, Version } from '@/api/schema';
 import { useConsoleMessages } from '@/locales/console';
 import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
-
+import { useMay } from '../data/use-may';
 import { Tag } from '../parts/controls';
 import { NONE, num, When } from '../parts/format';
 import { Section } from '../parts/section';
@@ -16,21 +16,22 @@ import s from './study.module.css';
 import { StudyVersion } from './study-version';
 import { Units } from './units';
 
-/** Status, quotas and versions of the study, and previews of its pages. */
+/** Status, quotas and versions of the study, and previews of its pages, as far as the person's role includes them. */
 export default function StudyPage() {
   const query = useRead('/api/admin/study');
   return <Loaded query={query}>{(study) => <Parts study={study} />}</Loaded>;
 }
 
 function Parts({ study }: { study: StudyState }) {
+  const may = useMay();
   return (
     <>
       <Status study={study} />
       <Design study={study} />
       <Quotas study={study} />
       <Units study={study} />
-      <Previews study={study} />
-      <StudyVersion />
+      {may('GET /api/admin/previews') && <Previews study={study} />}
+      {may('GET /api/admin/study/version') && <StudyVersion />}
       <Versions study={study} />
     </>
   );

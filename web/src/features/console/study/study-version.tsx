@@ -8,6 +8,7 @@ import { Callout } from '@/ui/callout';
 import { change } from '../data/change';
 import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
+import { useMay } from '../data/use-may';
 import { Confirm } from '../parts/confirm';
 import { Tag } from '../parts/controls';
 import { num, When } from '../parts/format';
@@ -132,6 +133,7 @@ function Changed({ state: { active, folder }, reload, changes }: ChangedProps) {
   // The dialog of the last action stays mounted, see `Confirm`.
   const [asked, setAsked] = useState({ hash: '', follows: '', wordingOnly: false });
   const [asking, setAsking] = useState(false);
+  const may = useMay();
   // What was on the page when the dialog opened: the page may be refetched behind it.
   const ask = (wordingOnly: boolean) => {
     setAsked({ hash: folder.hash ?? '', follows: active.hash, wordingOnly });
@@ -158,16 +160,18 @@ function Changed({ state: { active, folder }, reload, changes }: ChangedProps) {
           <p>{w.begunHelp}</p>
         </Callout>
       )}
-      <div className="cluster">
-        <Button small onClick={() => ask(false)}>
-          {w.activate}
-        </Button>
-        {canBeWording && (
-          <Button small variant="secondary" onClick={() => ask(true)}>
-            {w.activateWording}
+      {may('POST /api/admin/study/version') && (
+        <div className="cluster">
+          <Button small onClick={() => ask(false)}>
+            {w.activate}
           </Button>
-        )}
-      </div>
+          {canBeWording && (
+            <Button small variant="secondary" onClick={() => ask(true)}>
+              {w.activateWording}
+            </Button>
+          )}
+        </div>
+      )}
       <Confirm
         open={asking}
         onClose={() => setAsking(false)}

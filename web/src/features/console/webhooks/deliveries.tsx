@@ -5,6 +5,7 @@ import { Button } from '@/ui/button';
 import { change } from '../data/change';
 import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
+import { useMay } from '../data/use-may';
 import { useSearch } from '../data/use-search';
 import { Filters, Pick, Tag } from '../parts/controls';
 import { NONE, num, When } from '../parts/format';
@@ -52,6 +53,7 @@ export function Deliveries() {
 function Log({ rows }: { rows: DeliveryRow[] }) {
   const w = useConsoleMessages().webhooks;
   const act = useAct();
+  const may = useMay();
   const again = (id: string) =>
     act(
       change(
@@ -60,7 +62,8 @@ function Log({ rows }: { rows: DeliveryRow[] }) {
       ),
     );
   // An event that was not tried yet can't be sent again.
-  const canRepeat = ({ state }: DeliveryRow) => state !== 'waiting';
+  const canRepeat = ({ state }: DeliveryRow) =>
+    state !== 'waiting' && may('POST /api/admin/webhooks/deliveries/{id}/redelivery');
   return (
     <Table<DeliveryRow>
       stacks
@@ -69,9 +72,22 @@ function Log({ rows }: { rows: DeliveryRow[] }) {
       rowKey={(row) => row.id}
       empty={w.noEvents}
       columns={[
-        { id: 'event', label: w.event, head: true, cell: (row) => w.kinds[row.event] },
+        {
+          id: 'event',
+          label: w.event,
+          head: true,
+          cell: (row) => (
+            <>
+              {w.kinds[row.event]}
+              {row.wave && (
+                <span className={s.more}>
+                  {w.wave} {row.wave}
+                </span>
+              )}
+            </>
+          ),
+        },
         { id: 'at', label: w.at, cell: (row) => <When at={row.at} seconds /> },
-        { id: 'wave', label: w.wave, cell: (row) => row.wave ?? NONE },
         { id: 'participant', label: w.participant, cell: (row) => row.participant ?? NONE },
         {
           id: 'url',
@@ -82,14 +98,28 @@ function Log({ rows }: { rows: DeliveryRow[] }) {
         {
           id: 'state',
           label: w.state,
-          cell: (row) => <Tag tone={TONES[row.state]}>{w.states[row.state]}</Tag>,
+          cell: (row) => (
+            <Tag tone={TONES[row.state]} breaks>
+              {w.states[row.state]}
+            </Tag>
+          ),
         },
         numeric('attempts', w.attempts, (row) => num(row.attempts)),
-        { id: 'reply', label: w.reply, wide: true, cell: (row) => reply(row, w) },
         {
-          id: 'next',
-          label: w.next,
-          cell: (row) => (row.nextAt ? <When at={row.nextAt} seconds /> : NONE),
+          id: 'reply',
+          label: w.reply,
+          wide: true,
+          cell: (row) =>
+            row.nextAt ? (
+              <>
+                {reply(row, w) !== NONE && reply(row, w)}
+                <span className={s.more}>
+                  {w.next} <When at={row.nextAt} seconds />
+                </span>
+              </>
+            ) : (
+              reply(row, w)
+            ),
         },
         {
           id: 'actions',

@@ -6,6 +6,7 @@ import { Button } from '@/ui/button';
 import { change } from '../data/change';
 import { Loaded } from '../data/loaded';
 import { useRead } from '../data/query';
+import { useMay } from '../data/use-may';
 import { Confirm } from '../parts/confirm';
 import { Tag } from '../parts/controls';
 import { When } from '../parts/format';
@@ -19,16 +20,19 @@ import s from './webhooks.module.css';
 /** Addresses of other programs that get signed events, and the log of what was sent to them. */
 export default function WebhooksPage() {
   const w = useConsoleMessages().webhooks;
+  const may = useMay();
   const query = useRead('/api/admin/webhooks');
   return (
     <>
       <Section title={w.title} help={w.help}>
         <Loaded query={query}>{(data) => <List data={data} />}</Loaded>
       </Section>
-      <Section title={w.add} help={w.addHelp}>
-        <Loaded query={query}>{(data) => <AddWebhook events={data.events} />}</Loaded>
-      </Section>
-      <Deliveries />
+      {may('POST /api/admin/webhooks') && (
+        <Section title={w.add} help={w.addHelp}>
+          <Loaded query={query}>{(data) => <AddWebhook events={data.events} />}</Loaded>
+        </Section>
+      )}
+      {may('GET /api/admin/webhooks/deliveries') && <Deliveries />}
     </>
   );
 }
@@ -39,6 +43,7 @@ function List({ data }: { data: Webhooks }) {
   const [removed, setRemoved] = useState<WebhookRow>();
   const [asking, setAsking] = useState(false);
   const act = useAct();
+  const may = useMay();
   const test = (id: string) =>
     act(change(api.post('/api/admin/webhooks/{id}/test', { path: { id } }), w.tested));
   return (
@@ -78,7 +83,7 @@ function List({ data }: { data: Webhooks }) {
             label: w.actions,
             cell: (row) => (
               <div className="cluster">
-                {!row.disabledAt && (
+                {!row.disabledAt && may('POST /api/admin/webhooks/{id}/test') && (
                   <Button
                     variant="secondary"
                     small
@@ -88,17 +93,19 @@ function List({ data }: { data: Webhooks }) {
                     {w.test}
                   </Button>
                 )}
-                <Button
-                  variant="danger"
-                  small
-                  aria-label={w.removeOf(row.url)}
-                  onClick={() => {
-                    setRemoved(row);
-                    setAsking(true);
-                  }}
-                >
-                  {w.remove}
-                </Button>
+                {may('DELETE /api/admin/webhooks/{id}') && (
+                  <Button
+                    variant="danger"
+                    small
+                    aria-label={w.removeOf(row.url)}
+                    onClick={() => {
+                      setRemoved(row);
+                      setAsking(true);
+                    }}
+                  >
+                    {w.remove}
+                  </Button>
+                )}
               </div>
             ),
           },

@@ -48,30 +48,35 @@ pub async fn file(State(app): State<App>, admin: Admin) -> Result<Response> {
     let end = stored::end(&app.store).await?;
     let details = json!({ "entries": end.entries, "head": hex(&end.hash) });
     app.store.write(async move |tx| act.log(tx, AuditAction::DownloadAuditLog, details.clone()).await).await?;
-    let mut response = Body::from_stream(lines(app.store.clone(), arms, end)).into_response();
+    Ok(download(app.store.clone(), Some(arms), end))
+}
+
+/// The log up to `end` as a file; for those who are blinded to `arms`, without what would reveal them.
+pub fn download(store: Store, arms: Option<Arms>, end: Head) -> Response {
+    let mut response = Body::from_stream(lines(store, arms, end)).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/x-ndjson"));
     headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"audit-log.jsonl\""));
-    Ok(response)
+    response
 }
 
 /// All entries up to `end`. They can't change, because the log is append-only.
-fn lines(store: Store, arms: Arms, end: Head) -> impl Stream<Item = io::Result<Bytes>> {
+fn lines(store: Store, arms: Option<Arms>, end: Head) -> impl Stream<Item = io::Result<Bytes>> {
     try_unfold((store, arms, 0), move |(store, arms, after)| async move {
         let entries = stored::after(&store, after, end.entries, PIECE).await.map_err(io::Error::other)?;
         let Some(last) = entries.last().map(|entry| entry.number) else { return Ok(None) };
         let mut piece = Vec::new();
         for entry in entries {
-            serde_json::to_writer(&mut piece, &line(entry, &arms))?;
+            serde_json::to_writer(&mut piece, &line(entry, arms.as_ref()))?;
             piece.push(b'\n');
         }
         Ok(Some((Bytes::from(piece), (store, arms, last))))
     })
 }
 
-fn line(entry: Sealed, arms: &Arms) -> Line {
+fn line(entry: Sealed, arms: Option<&Arms>) -> Line {
     let Sealed { number, at, actor, action, details, previous, hash } = entry;
-    let shown = if arms.blinded { concealed(&details, arms) } else { None };
+    let shown = arms.filter(|arms| arms.blinded).and_then(|arms| concealed(&details, arms));
     Line {
         number,
         at: rfc3339(at),

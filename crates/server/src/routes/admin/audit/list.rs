@@ -6,9 +6,10 @@ use unmask_study::hex;
 use utoipa::openapi::schema::{AnyOfBuilder, ObjectBuilder, Ref, Type};
 
 use super::blinded;
+use crate::auth::people::Names;
 use crate::routes::prelude::*;
 
-#[derive(Clone, Copy, Debug, Deserialize, utoipa::IntoParams)]
+#[derive(Clone, Debug, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct Entries {
@@ -18,6 +19,9 @@ pub struct Entries {
     /// Number of entries, at most 200. Default: 50.
     #[param(nullable = false)]
     pub limit: Option<i64>,
+    /// Only entries of this actor.
+    #[param(nullable = false)]
+    pub actor: Option<String>,
 }
 
 /// Default and maximum number of entries of a page.
@@ -29,6 +33,12 @@ const MAX_LIMIT: i64 = 200;
 pub struct AuditLog {
     /// Newest first.
     pub entries: Vec<AuditEntry>,
+    /// Which entry the first one of the page is, counted from the newest: 1 on the first page.
+    pub from: i64,
+    /// Number of entries on all pages.
+    pub total: i64,
+    /// What to call the actor whose entries these are; null for all entries.
+    pub of: Option<String>,
     /// Value of `before` for the next page; null on the last page.
     pub next: Option<i64>,
     /// Result of verifying the whole log now.
@@ -40,7 +50,11 @@ pub struct AuditEntry {
     /// Sequence number from 1, without gaps.
     pub number: i64,
     pub at: String,
+    /// Whom the log records: the ID of a person or a program of the installation; in the database of a study, a
+    /// username; `operator`, the person at the command line.
     pub actor: String,
+    /// What to call them now.
+    pub name: String,
     /// The recorded action; any text if the log was tampered with.
     #[schema(schema_with = any_action)]
     pub action: String,
@@ -74,13 +88,18 @@ pub async fn audit(State(app): State<App>, admin: Admin, Query(query): Query<Ent
     let arms = app.console.arms(study::is_unblinded(&app.store, &admin.person()).await?);
     // Those who are blinded get no details that would reveal the arms.
     let shown = |details| if arms.blinded { blinded(details, &arms.secrets()) } else { details };
-    Ok(Json(page(&app.store, query, shown).await?))
+    let names = app.sessions.people.names().await?;
+    Ok(Json(page(&app.store, query, shown, &names).await?))
 }
 
 /// A page of the log of a database, with the details of entries as `shown`.
-pub async fn page(store: &Store, query: Entries, shown: impl Fn(Value) -> Value) -> Result<AuditLog> {
+pub async fn page(store: &Store, query: Entries, shown: impl Fn(Value) -> Value, names: &Names) -> Result<AuditLog> {
     let limit = query.limit.unwrap_or(DEFAULT_LIMIT).clamp(1, MAX_LIMIT);
-    let mut found = stored::page(store, query.before.unwrap_or(i64::MAX), limit + 1).await?;
+    let before = query.before.unwrap_or(i64::MAX);
+    let mut found = match &query.actor {
+        Some(actor) => stored::page_of_actor(store, actor, before, limit + 1).await?,
+        None => stored::page(store, before, limit + 1).await?,
+    };
     let more = i64::try_from(found.len()).is_ok_and(|length| length > limit);
     found.truncate(usize::try_from(limit).unwrap_or_default());
     // The end is read first, so that the check includes entries that are added meanwhile.
@@ -89,15 +108,27 @@ pub async fn page(store: &Store, query: Entries, shown: impl Fn(Value) -> Value)
         Chain::Whole(_) => None,
         Chain::Broken(at) => Some(at),
     };
+    let first = found.first().map_or(end.entries, |entry| entry.number);
+    // Without an actor, no number is missing.
+    let (total, from) = match &query.actor {
+        Some(actor) => {
+            (stored::count_of_actor(store, actor, 0).await?, stored::count_of_actor(store, actor, first).await?)
+        }
+        None => (end.entries, end.entries - first + 1),
+    };
     let head = (end.entries > 0).then(|| hex(&end.hash));
     let entry = |Entry { number, at, actor, action, details }| AuditEntry {
         number,
         at: rfc3339(at),
+        name: names.of(actor.clone()),
         actor,
         action,
         details: shown(details),
     };
     Ok(AuditLog {
+        from: from.max(1),
+        total,
+        of: query.actor.map(|actor| names.of(actor)),
         next: found.last().filter(|_| more).map(|last| last.number),
         chain: AuditChain { whole: broken_at.is_none(), entries: end.entries, head, broken_at },
         entries: found.into_iter().map(entry).collect(),

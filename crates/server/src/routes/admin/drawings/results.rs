@@ -86,7 +86,7 @@ pub async fn results(
     let present =
         app.results.at(now, &app.store, seed, (which(&app, &admin, query.simulated).await?, language)).await?;
     let Some((_, written)) = present.report else { return Ok(Json(ChartDrawing::default())) };
-    app.results.look(&app.store, &admin.username, now, &written.report).await?;
+    app.results.look(&app.store, &admin.actor, now, &written.report).await?;
     let (report, words) = (&*written.report, Words::of(language));
     let outcome = report.outcomes.iter().find(|outcome| outcome.id == query.outcome);
     let phase = query.phase.unwrap_or(Phase::After);

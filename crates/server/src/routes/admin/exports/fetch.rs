@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use axum::body::Body;
 use axum::extract::Request;
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderValue, Method, header};
 use axum::response::{IntoResponse as _, Response};
 use tokio::runtime::Handle;
 use tower::ServiceExt as _;
@@ -29,7 +29,11 @@ use crate::routes::prelude::*;
 pub async fn fetch(State(app): State<App>, Path(ticket): Path, request: Request) -> Result<Response> {
     let now = app.clock.now();
     let ticket = Ticket::read(&app.key, &ticket).filter(|ticket| ticket.until > now).ok_or_else(ApiError::not_found)?;
-    let actor = app.sessions.username(&ticket.session, now).await?.ok_or_else(ApiError::not_found)?;
+    let actor = app.sessions.actor(&ticket.session, now).await?.ok_or_else(ApiError::not_found)?;
+    // Somebody may have taken the role since the request.
+    if !app.sessions.may_still(&actor, &Method::POST, "/api/admin/exports", now).await? {
+        return Err(ApiError::not_found());
+    }
     if study::would_unblind(&app.store, &names::key(&actor)).await? {
         return Err(ApiError::of(Code::ExportWouldUnblind));
     }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use unmask_store::audit::{self, AuditAction, Entry};
 use unmask_store::study;
 
+use crate::auth::people::Names;
 use crate::routes::prelude::*;
 
 /// A data package that was exported in the console or on the command line.
@@ -32,10 +33,11 @@ pub struct PastExport {
 pub async fn list(State(app): State<App>, admin: Admin) -> Result<Json<Vec<PastExport>>> {
     let entries = audit::of_action(&app.store, AuditAction::ExportData).await?;
     let is_blinded = !study::is_unblinded(&app.store, &admin.person()).await?;
-    Ok(Json(entries.into_iter().map(|entry| past(entry, is_blinded)).collect()))
+    let names = app.sessions.people.names().await?;
+    Ok(Json(entries.into_iter().map(|entry| past(entry, is_blinded, &names)).collect()))
 }
 
-fn past(entry: Entry, is_blinded: bool) -> PastExport {
+fn past(entry: Entry, is_blinded: bool, names: &Names) -> PastExport {
     let text = |name: &str| entry.details[name].as_str().map(str::to_owned);
     let rows = entry.details["rows"].as_object().filter(|_| !is_blinded);
     PastExport {
@@ -45,6 +47,6 @@ fn past(entry: Entry, is_blinded: bool) -> PastExport {
         public: entry.details["public"] == Value::Bool(true),
         rows: rows.into_iter().flatten().filter_map(|(table, rows)| Some((table.clone(), rows.as_u64()?))).collect(),
         identities: text("identities"),
-        actor: entry.actor,
+        actor: names.of(entry.actor),
     }
 }

@@ -27,5 +27,6 @@ pub async fn get(
         let details = json!({ "participant": code });
         app.store.write(async move |tx| act.log(tx, AuditAction::ViewParticipant, details.clone()).await).await?;
     }
-    Ok(Json(detail))
+    let names = app.sessions.people.names().await?;
+    Ok(Json(detail.with_names(|actor| names.of(actor))))
 }

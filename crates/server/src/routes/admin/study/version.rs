@@ -232,6 +232,7 @@ async fn active(app: &App, admin: &Admin) -> Result<ActiveVersion> {
     // Another server may have activated it a moment ago.
     let hash = stored::active_hash(&app.store).await?.unwrap_or_else(|| app.versions.active().study.hash.clone());
     let arms: Arms = app.console.arms(stored::is_unblinded(&app.store, &admin.person()).await?);
+    let names = app.sessions.people.names().await?;
     let entries = of_action(&app.store, AuditAction::ActivateStudyVersion).await?;
     let last = entries.into_iter().find(|entry| entry.details["version"] == hash.as_str());
     let details = last.as_ref().map(|entry| entry.details.clone()).unwrap_or_default();
@@ -239,7 +240,7 @@ async fn active(app: &App, admin: &Admin) -> Result<ActiveVersion> {
     Ok(ActiveVersion {
         hash,
         activated_at: last.as_ref().map(|entry| rfc3339(entry.at)),
-        actor: last.map(|entry| entry.actor),
+        actor: last.map(|entry| names.of(entry.actor)),
         reason: shown["reason"].as_str().map(str::to_owned),
         wording_only: shown["wording_only"] == Value::Bool(true),
     })

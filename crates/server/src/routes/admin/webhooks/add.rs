@@ -6,10 +6,11 @@ use unmask_study::webhooks::EventKind;
 
 use super::WebhookRow;
 use crate::api::form::FormCode;
+use crate::auth::people::Kind;
 use crate::base::ids;
 use crate::routes::admin::Act;
 use crate::routes::prelude::*;
-use crate::webhooks::{SigningSecret, endpoint};
+use crate::webhooks::{SigningSecret, endpoint, require_outside};
 
 /// A new webhook.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -35,6 +36,12 @@ pub struct AddedWebhook {
 pub async fn add(State(app): State<App>, admin: Admin, Json(new): Json<NewWebhook>) -> Result<Json<AddedWebhook>> {
     let act = Act::of(&app, &admin);
     let webhook = checked(new, act.at)?;
+    if matches!(admin.kind, Kind::Person | Kind::Program)
+        && let Ok(url) = endpoint(&webhook.url)
+    {
+        let outside = require_outside(&url).await;
+        outside.map_err(|error| ApiError::invalid_fields(vec![FieldProblem::new("url", error)]))?;
+    }
     let secret = SigningSecret::random();
     let sealed = secret.seal(&app.key, &webhook.id);
     let row = WebhookRow::from(webhook.clone());

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { de } from '@/locales/console.de';
 import { en } from '@/locales/console.en';
-import { detailsOf } from './audit-page';
+import { detailsOf } from './log';
 
 test('all details of an entry are shown, under their paths', () => {
   expect(

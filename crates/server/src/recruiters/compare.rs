@@ -1,28 +1,64 @@
 //! Compares the list of the recruitment service with the study, by person.
 
 use std::collections::HashMap;
+use std::hash::BuildHasher;
 
 use indexmap::IndexMap;
-
-use super::service_list::ServiceSubmission;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// What a recruitment service writes if a participant gave no code:
 /// <https://researcher-help.prolific.com/en/article/d9b735>
 const NO_CODE: &str = "NOCODE";
 
+/// Statuses that mean completed, separated by commas.
+pub const FINISHED: &str = "approved,awaiting review,completed,rejected,partially approved";
+/// Statuses that mean ended without completion.
+pub const ENDED: &str = "returned,timed out";
+
+/// A submission in the recruiter's list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ServiceSubmission {
+    /// The recruitment ID, as written in the list.
+    pub id: String,
+    /// The recruitment ID, normalised for comparison.
+    pub person: String,
+    /// The status, as written in the list.
+    pub status: String,
+    /// Whether the status means completed.
+    pub finished: bool,
+    /// Whether the status means ended without completion.
+    pub ended: bool,
+    /// The completion code, empty if missing. None in a list without codes.
+    pub code: Option<String>,
+}
+
+/// Whether two spellings of a status are the same: `AWAITING REVIEW`, `awaiting_review` and `Awaiting-Review` are one.
+pub fn is_same_status(a: &str, b: &str) -> bool {
+    let plain = |text: &str| text.trim().to_lowercase().replace(['_', '-'], " ");
+    plain(a) == plain(b)
+}
+
 /// What the study has stored about a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum LocalRecord {
+pub enum LocalRecord {
     /// Each participation of the person.
     Known(Vec<Participation>),
     /// The person took part, and their data are erased.
     Erased,
 }
 
+impl LocalRecord {
+    /// Whether a participation is completed.
+    pub fn has_completed(&self) -> bool {
+        participations(self).into_iter().any(|part| part.completed)
+    }
+}
+
 /// One participation of a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate fact about the participation")]
-pub(super) struct Participation {
+pub struct Participation {
     /// The recruitment ID, as it was in the link.
     pub id: String,
     /// Participant code.
@@ -31,7 +67,7 @@ pub(super) struct Participation {
     pub withdrawn: bool,
     /// Reached the end.
     pub completed: bool,
-    /// Turned away by the answers, before the arms differ.
+    /// Turned away by the answers before the arms differ, or ended in a later part.
     pub turned_away: bool,
     /// Not over: neither completed nor ended, or in a later part.
     pub under_way: bool,
@@ -41,16 +77,30 @@ pub(super) struct Participation {
 }
 
 /// A difference between the list and the study.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Finding {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ComparisonFinding)]
+pub enum Finding {
+    /// Completed there, but only started here.
     FinishedThereOnly,
+    /// Completed there, but never registered here.
     UnknownHere,
+    /// Completed here, but not there.
     FinishedHereOnly,
+    /// Returned or timed out there, but still under way here.
     EndedThereOnly,
+    /// Completed in both, with a wrong completion code or none.
     WrongCode,
+    /// Withdrew here; their data are kept.
+    #[serde(rename = "withdrawn_here")]
     Withdrawn,
+    /// Took part here, and had their data erased.
+    #[serde(rename = "erased_here")]
     Erased,
+    /// Listed more than once by the recruiter.
+    #[serde(rename = "twice_there")]
     Twice,
+    /// Took part here more than once.
     TwiceHere,
 }
 
@@ -80,7 +130,7 @@ impl Finding {
 
 /// A case to check.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub struct Found {
     /// The recruitment ID.
     pub id: String,
     pub finding: Finding,
@@ -94,7 +144,10 @@ pub(super) struct Found {
 /// Compares by normalised recruitment ID. A person is not in the result if both agree: completed in both with the right
 /// code, or in neither, and once. If the list contains a person more than once, the line that agrees best is compared,
 /// and the others are reported.
-pub(super) fn compare(listed: &[ServiceSubmission], registered: &HashMap<String, LocalRecord>) -> Vec<Found> {
+pub fn compare<S: BuildHasher>(
+    listed: &[ServiceSubmission],
+    registered: &HashMap<String, LocalRecord, S>,
+) -> Vec<Found> {
     let mut lines: IndexMap<&str, Vec<&ServiceSubmission>> = IndexMap::new();
     for line in listed {
         lines.entry(&line.person).or_default().push(line);

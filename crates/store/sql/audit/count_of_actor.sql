@@ -1,0 +1,1 @@
+select count(*) from audit where actor = $1 and number >= $2

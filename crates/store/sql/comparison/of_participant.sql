@@ -1,0 +1,1 @@
+select wave, finding, status from comparison_case where participant = $1 order by number

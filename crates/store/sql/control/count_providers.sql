@@ -1,0 +1,1 @@
+select count(*) from provider_identity where account = $1

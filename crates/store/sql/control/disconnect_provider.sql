@@ -1,0 +1,1 @@
+delete from provider_identity where account = $1

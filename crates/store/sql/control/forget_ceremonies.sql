@@ -1,0 +1,1 @@
+delete from ceremony where until <= $1

@@ -1,0 +1,1 @@
+update account set role = role where id = $1

@@ -1,0 +1,1 @@
+delete from invitation where until <= $1

@@ -1,0 +1,1 @@
+delete from passkey where id = $1 and account = $2

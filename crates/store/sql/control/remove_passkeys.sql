@@ -1,0 +1,1 @@
+delete from passkey where account = $1

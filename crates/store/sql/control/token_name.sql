@@ -1,1 +1,0 @@
-select name from program_token where id = $1 and until > $2

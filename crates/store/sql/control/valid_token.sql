@@ -1,0 +1,1 @@
+select id from program_token where id = $1 and until > $2

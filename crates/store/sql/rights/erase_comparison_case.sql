@@ -1,0 +1,1 @@
+delete from comparison_case where participant = $1
