@@ -688,7 +688,6 @@ export const de: ConsoleMessages = {
     event: 'Ereignis',
     at: 'Wann',
     wave: 'Teil',
-    participant: 'Person',
     states: {
       waiting: 'Wartet',
       retrying: 'Wird noch einmal gesendet',

@@ -643,7 +643,6 @@ export const en = {
     event: 'Event',
     at: 'When',
     wave: 'Part',
-    participant: 'Participant',
     states: {
       waiting: 'Waiting',
       retrying: 'Will be sent again',

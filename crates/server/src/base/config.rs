@@ -156,6 +156,7 @@ impl Settings {
             database_url: study_url(&self.database_url, &folder, &study.id),
             media_url: study.media_url.clone(),
             recruitment_secret: recruitment_secret(&folder)?,
+            prolific: ProlificSettings { prolific_token: None, ..self.prolific.clone() },
             server_key: secret("server key of a study")?,
             allocation_seed: secret("allocation seed of a study")?,
             new_server_key: false,

@@ -7,7 +7,7 @@ use reqwest::Url;
 #[derive(Args, Clone)]
 pub struct ProlificSettings {
     /// Token of Prolific's API, for studies with `recruitment.prolific`. A study whose data folder has a file
-    /// `prolific.token` uses that one. Default: Prolific is not asked.
+    /// `prolific.token` uses that one, and a further study only that one. Default: Prolific is not asked.
     #[arg(long, allow_hyphen_values = true, value_name = "TOKEN", hide_env_values = true)]
     pub prolific_token: Option<String>,
     /// Address of Prolific's API.

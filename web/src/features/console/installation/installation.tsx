@@ -17,6 +17,7 @@ import { accessToken } from '@/lib/tokens';
 import { useInstallationMessages } from '@/locales/installation';
 import { Brand } from '@/ui/brand';
 import { Button } from '@/ui/button';
+import { Icon } from '@/ui/icon';
 import { Loading } from '@/ui/loading';
 import { Main, Shell } from '@/ui/page-shell';
 import { setTitle } from '@/ui/title';
@@ -108,8 +109,9 @@ function SignedIn({ pathname }: { pathname: string }) {
           <LanguageLinks locales={LANGUAGES} />
           <ThemeSwitch />
           <span className={s.name}>{data?.username}</span>
-          <Button variant="quiet" small onClick={() => void signOutPerson()}>
-            {w.signOut}
+          <Button variant="quiet" small aria-label={w.signOut} onClick={() => void signOutPerson()}>
+            <Icon name="out" size={20} />
+            <span className={s.word}>{w.signOut}</span>
           </Button>
         </div>
       </header>

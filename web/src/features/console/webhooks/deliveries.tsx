@@ -1,5 +1,6 @@
 import type { DeliveryRow } from '@/api/schema';
 import { api } from '@/lib/api-client';
+import { cx } from '@/lib/cx';
 import { useConsoleMessages } from '@/locales/console';
 import { Button } from '@/ui/button';
 import { change } from '../data/change';
@@ -10,7 +11,7 @@ import { useSearch } from '../data/use-search';
 import { Filters, Pick, Tag } from '../parts/controls';
 import { NONE, num, When } from '../parts/format';
 import { Section } from '../parts/section';
-import { numeric, Table } from '../parts/table';
+import { Table } from '../parts/table';
 import { useAct } from './use-act';
 import s from './webhooks.module.css';
 
@@ -79,6 +80,7 @@ function Log({ rows }: { rows: DeliveryRow[] }) {
           cell: (row) => (
             <>
               {w.kinds[row.event]}
+              {row.participant && <span className={s.more}>{row.participant}</span>}
               {row.wave && (
                 <span className={s.more}>
                   {w.wave} {row.wave}
@@ -88,23 +90,25 @@ function Log({ rows }: { rows: DeliveryRow[] }) {
           ),
         },
         { id: 'at', label: w.at, cell: (row) => <When at={row.at} seconds /> },
-        { id: 'participant', label: w.participant, cell: (row) => row.participant ?? NONE },
         {
           id: 'url',
           label: w.url,
-          wide: true,
-          cell: (row) => <code className={s.url}>{row.url}</code>,
+          cell: (row) => <code className={cx(s.url, s.narrow)}>{row.url}</code>,
         },
         {
           id: 'state',
           label: w.state,
           cell: (row) => (
-            <Tag tone={TONES[row.state]} breaks>
-              {w.states[row.state]}
-            </Tag>
+            <>
+              <Tag tone={TONES[row.state]} breaks>
+                {w.states[row.state]}
+              </Tag>
+              <span className={s.more}>
+                {w.attempts}: {num(row.attempts)}
+              </span>
+            </>
           ),
         },
-        numeric('attempts', w.attempts, (row) => num(row.attempts)),
         {
           id: 'reply',
           label: w.reply,
@@ -129,6 +133,7 @@ function Log({ rows }: { rows: DeliveryRow[] }) {
               <Button
                 variant="secondary"
                 small
+                className={s.again}
                 aria-label={w.redeliverOf(w.kinds[row.event], row.participant ?? row.id)}
                 onClick={() => void again(row.id)}
               >
