@@ -127,6 +127,7 @@ test('the log shows the last reply, and sends an event again', async () => {
   const rows = table.getAllByRole('row').slice(1);
   expect(rows[0]?.textContent).toContain('The receiver rejected it. Status 500');
   expect(rows[0]?.textContent).toContain('Given up');
+  expect(rows[0]?.textContent).toContain('K7QM-2RXDPart main');
   expect(rows[2]?.textContent).toContain('The receiver did not reply within 10 seconds.');
   expect(within(rows[1] as HTMLElement).queryByRole('button')).toBeNull();
   const again = within(rows[0] as HTMLElement).getByRole('button');
