@@ -7,6 +7,9 @@ use unmask_store::testing::{self, Database};
 
 use crate::support::{Back, Client, Lab, PASSWORD, TestProvider, fixture, sign_otherwise, unsigned};
 
+/// Makes something of an ID token that a provider would not write.
+type Alter = fn(&mut Value);
+
 const ROLES: &str = "leads = owner; lab = analyst+unblind@pilot; staff = monitor@pilot";
 
 async fn lab(provider: &TestProvider, database: Database) -> Lab {
@@ -140,7 +143,7 @@ async fn what_is_not_from_the_provider_signs_nobody_in() {
     let lead = person("lead", &["leads"]);
     let mut client = lab.visitor("main");
     let mut attempts = 0;
-    let altered: [(&str, fn(&mut Value)); 6] = [
+    let altered: [(&str, Alter); 6] = [
         ("another nonce", |token| token["nonce"] = json!("other")),
         ("no nonce", |token| token["nonce"] = Value::Null),
         ("another audience", |token| token["aud"] = json!("other")),
