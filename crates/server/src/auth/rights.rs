@@ -182,10 +182,11 @@ pub fn allows(role: StudyRole, method: &Method, route: &str) -> bool {
     row(CALLS, method, route).is_some_and(|roles| roles.contains(&role))
 }
 
-/// The calls of a study's console that a role may make, as method and route.
-pub fn console_calls(role: StudyRole) -> impl Iterator<Item = &'static str> {
-    let own = CALLS.iter().filter(move |(_, roles)| roles.contains(&role));
-    own.map(|(call, _)| *call).filter(|call| call.contains(" /api/admin/"))
+/// The calls of a study's console that a person may make, as method and route.
+pub fn console_calls(rights: Rights) -> impl Iterator<Item = &'static str> {
+    let own = CALLS.iter().filter(move |(_, roles)| roles.contains(&rights.role)).map(|(call, _)| *call);
+    let is_unblinding = |call: &str| call == "POST /api/admin/unblinding";
+    own.filter(move |call| call.contains(" /api/admin/") && (rights.may_unblind || !is_unblinding(call)))
 }
 
 /// Who may make a call about the installation; none for a call without a row.
@@ -202,6 +203,16 @@ fn row<'a, T>(table: &'a [(&str, T)], method: &Method, route: &str) -> Option<&'
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_person_is_told_what_they_may_do_in_the_console() {
+        let calls = |role, may_unblind| console_calls(Rights { role, may_unblind }).collect::<Vec<_>>();
+        assert!(calls(Analyst, true).contains(&"POST /api/admin/unblinding"));
+        assert!(!calls(Analyst, false).contains(&"POST /api/admin/unblinding"));
+        assert!(calls(Analyst, false).contains(&"GET /api/admin/results"));
+        assert!(!calls(Monitor, true).contains(&"GET /api/admin/results"));
+        assert!(calls(Owner, true).iter().all(|call| call.contains(" /api/admin/")));
+    }
 
     #[test]
     fn each_call_has_one_row_and_owners_may_make_all() {

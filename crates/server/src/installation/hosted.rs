@@ -15,6 +15,8 @@ use crate::base::site::Site;
 
 /// How soon a study that could not be opened is tried again.
 const AGAIN: Duration = Duration::from_secs(20);
+/// How long closing a study waits for an attempt to open it.
+const LAST_ATTEMPT: Duration = Duration::from_secs(5);
 /// How long a request waits for a study that is being opened.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -171,8 +173,16 @@ impl Hosted {
     /// Ends its jobs, completes what is queued, and closes its databases. Requests get no reply from it any more. One that
     /// is being opened is closed as soon as it is open. Returns the locks of the databases.
     pub async fn close(&self) -> Vec<ServerLock> {
-        let State::Open(served) = self.state.send_replace(State::Closed) else { return Vec::new() };
-        shut(&served).await
+        let locks = match self.state.send_replace(State::Closed) {
+            State::Open(served) => shut(&served).await,
+            _ => Vec::new(),
+        };
+        // So that the same study, if it is reopened at once, is not opened twice.
+        let opening = self.opening.lock().take();
+        if let Some(opening) = opening {
+            let _ = tokio::time::timeout(LAST_ATTEMPT, opening).await;
+        }
+        locks
     }
 }
 

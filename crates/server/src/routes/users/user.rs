@@ -196,7 +196,7 @@ impl User {
         let is_open = |call: &&str| rights::allows(admin.rights.role, &Method::GET, call);
         Ok(Self {
             sections: SECTIONS.iter().filter(|(_, call)| is_open(call)).map(|(section, _)| *section).collect(),
-            calls: rights::console_calls(admin.rights.role).collect(),
+            calls: rights::console_calls(admin.rights).collect(),
             username: admin.username.clone(),
             role: Role::Admin,
             group_type: None,
