@@ -61,8 +61,8 @@ impl Names {
     }
 }
 
-/// What a person with these roles may do in a study: everything, if they own the installation; or else what the role for
-/// it says, or else that for all studies.
+/// What a person with these roles may do in a study: everything, if they own the installation; or else what the role
+/// for it says, or else that for all studies.
 pub fn rights_in(roles: &[Membership], study: &str, now: Millis) -> Option<Rights> {
     let role = |of: &str| roles.iter().find(|role| role.study == of && role.holds(now));
     let all = role(ALL_STUDIES);

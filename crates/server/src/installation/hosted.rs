@@ -170,8 +170,8 @@ impl Hosted {
         }
     }
 
-    /// Ends its jobs, completes what is queued, and closes its databases. Requests get no reply from it any more. One that
-    /// is being opened is closed as soon as it is open. Returns the locks of the databases.
+    /// Ends its jobs, completes what is queued, and closes its databases. Requests get no reply from it any more. One
+    /// that is being opened is closed as soon as it is open. Returns the locks of the databases.
     pub async fn close(&self) -> Vec<ServerLock> {
         let locks = match self.state.send_replace(State::Closed) {
             State::Open(served) => shut(&served).await,

@@ -27,8 +27,8 @@ fn is_loopback(url: &Url) -> bool {
     host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
-/// Rejects an address in the server's own network. Who owns one study of an installation must not reach other machines of
-/// the operator with the server's help. Names are looked up now; the one who controls a name can change it later.
+/// Rejects an address in the server's own network. Who owns one study of an installation must not reach other machines
+/// of the operator with the server's help. Names are looked up now; the one who controls a name can change it later.
 pub async fn require_outside(url: &Url) -> Result<(), FormError> {
     let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']).to_owned();
     let port = url.port_or_known_default().unwrap_or(443);
