@@ -62,7 +62,8 @@ pub async fn begin(tx: &mut Tx, account: &str, person: &Digest, visit: Option<&V
 /// somebody else, and then the owner notices.
 pub async fn resume(tx: &mut Tx, proof: &Proof, session: &NewSession) -> Result<Resumed, StoreError> {
     let account = &session.account_id;
-    if tx.optional(sql!("link/has_no_password"), &bind![account], |_| Ok(())).await?.is_none() {
+    // Its row is locked, so that of two visits at once, the later one ends the session of the earlier one.
+    if tx.execute(sql!("link/lock_without_password"), &bind![account]).await? == 0 {
         return Ok(Resumed::HasPassword);
     }
     let is_proven = match proof {

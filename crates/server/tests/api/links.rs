@@ -154,6 +154,19 @@ async fn one_link_at_once_is_one_participant(database: Database) {
     assert_eq!(server.database.number("select count(*) from participant").await, 2);
     let open = "select count(*) from session where revoked_at is null";
     assert_eq!(server.database.number(open).await, 2, "each person has one session");
+    // Several new visits of one known person: of those that come in, the last one ends the sessions of the others.
+    for person in 0..6 {
+        let person = format!("known-{person}");
+        arrived(&server, visit(&person, &format!("{person}-first"))).await;
+        let visits = at_once(4, |number| {
+            let mut client = server.visitor();
+            let link = visit(&person, &format!("{person}-{number}"));
+            async move { client.post(LINK, link).await.status }
+        });
+        let visits = visits.await;
+        assert!(visits.iter().all(|status| [200, 409].contains(status)) && visits.contains(&200), "{visits:?}");
+    }
+    assert_eq!(server.database.number(open).await, 2 + 6, "each person has one session");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,1 +1,0 @@
-select 1 from account where id = $1 and password_hash = ''

@@ -1,0 +1,1 @@
+update account set password_hash = '' where id = $1 and password_hash = ''
