@@ -29,6 +29,14 @@ pub async fn waves(store: &Store, participant: &str) -> Result<Vec<(WaveId, Cour
     store.all(sql!("wave/of_participant"), &bind![participant], |row| planned(row, participant)).await
 }
 
+/// The same, with the [revision](crate::progress::ProgressRow::revision) of the position that they belong to; without
+/// waves, none.
+pub async fn waves_at(store: &Store, participant: &str) -> Result<(Option<i64>, Vec<(WaveId, Course)>), StoreError> {
+    let read = |row: &Row<'_>| Ok((planned(row, participant)?, row.next::<i64>()?));
+    let rows = store.all(sql!("wave/with_revision"), &bind![participant], read).await?;
+    Ok((rows.first().map(|(_, revision)| *revision), rows.into_iter().map(|(wave, _)| wave).collect()))
+}
+
 /// The waves of all participants, also of simulated ones, by the participant's ID.
 pub async fn all_waves(store: &Store) -> Result<Vec<(String, (WaveId, Course))>, StoreError> {
     let read = |row: &Row<'_>| {

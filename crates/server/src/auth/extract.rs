@@ -406,7 +406,11 @@ impl SignedIn {
                 let mut registrant = Registrant { permit, ..registrant };
                 // Studies without later parts cost no statement.
                 if !registrant.loaded.study.file.waves.is_empty() {
-                    let rows = waves::waves(&sessions.store, &registrant.id).await?;
+                    let (revision, rows) = waves::waves_at(&sessions.store, &registrant.id).await?;
+                    if revision.is_some_and(|seen| seen != registrant.revision) {
+                        // Another request has moved the participant between the two statements: read both again.
+                        return Box::pin(Self::of(sessions, token, now, permit)).await;
+                    }
                     let contact_again = consent::contact_again(&sessions.store, &registrant.id).await?;
                     registrant = registrant.with_waves(&rows, contact_again, time);
                 }

@@ -6,13 +6,14 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use unmask_export::report_input;
 use unmask_server::base::clock::Clock;
+use unmask_store::testing::{self, Database};
 use unmask_store::{AuditAction, audit};
 use unmask_study::report::report;
 
 use crate::admin::results::results;
 use crate::afterwards::{recruited, recruited_as};
 use crate::export::export;
-use crate::support::{Client, Server, Walker, copy, fails, fixture, rewrite, works};
+use crate::support::{Client, Server, Walker, at_once, copy, fails, fixture, rewrite, works};
 
 const DAY: Duration = Duration::from_hours(24);
 /// An ID that somebody typed into the link.
@@ -427,6 +428,45 @@ async fn a_late_copy_of_a_move_begins_no_part() {
     assert_eq!(states(&mut walker.client).await, ["open"]);
     begin(&mut walker).await;
     assert_eq!(states(&mut walker.client).await, ["started"]);
+}
+
+/// A move that begins a part is sent again while it is handled: each copy has the same effect as one.
+async fn copies_of_the_move_that_begins_a_part_are_all_accepted(database: Database) {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::on(database, &study(folder.path())).await;
+    let mut back = vec![];
+    for arm in ARMS {
+        back.push(Walker::finished(server.participant_in(arm).await).await.client);
+    }
+    server.clock.advance(DAY * 13);
+    for (number, mut client) in back.into_iter().enumerate() {
+        let user = client.user["username"].as_str().unwrap().to_owned();
+        client.sign_in(&user).await;
+        let key = format!("0198a9c0-0000-7000-8000-00000000000{number}");
+        let replies = at_once(12, |_| {
+            let (mut client, key) = (client.clone(), key.clone());
+            let body = json!({ "currentState": "/post-questionnaire" }).to_string().into_bytes();
+            async move { client.send("PUT", "/api/users/current-state", &[("idempotency-key", &key)], body).await }
+        });
+        for reply in replies.await {
+            assert_eq!(reply.ok()["currentState"], "/post-questionnaire");
+        }
+        assert_eq!(states(&mut client).await, ["started"]);
+    }
+}
+
+mod copies_of_a_move {
+    use super::testing;
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn on_sqlite() {
+        super::copies_of_the_move_that_begins_a_part_are_all_accepted(testing::sqlite().await).await;
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn on_postgres() {
+        super::copies_of_the_move_that_begins_a_part_are_all_accepted(testing::postgres().await).await;
+    }
 }
 
 /// Nobody who has withdrawn is shown with a part to come.
