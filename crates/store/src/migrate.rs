@@ -42,7 +42,8 @@ const STUDY: &[Migration] = migrations![
     "0019_links",
     "0020_bonus",
     "0021_webhooks",
-    "0022_comparison"
+    "0022_comparison",
+    "0023_webhook_outside"
 ];
 /// The migrations of the analytics database, a separate file or schema.
 const ANALYTICS: &[Migration] = migrations!["analytics/0001_start", "analytics/0002_pages"];

@@ -23,6 +23,8 @@ pub struct Webhook {
     pub url: String,
     /// The events that it is for.
     pub events: Vec<EventKind>,
+    /// Whether events are sent only to addresses outside the server's own network.
+    pub outside: bool,
     /// It gets the events from then on.
     pub created_at: Millis,
     /// Since when it gets no events, because its receiver replied that it wants none.
@@ -38,6 +40,8 @@ pub struct Delivery {
     pub webhook: String,
     /// Where it is sent.
     pub url: String,
+    /// Whether only to an address outside the server's own network.
+    pub outside: bool,
     /// The webhook's secret, sealed with the server key.
     pub secret: Vec<u8>,
     /// What it reports.
@@ -110,7 +114,7 @@ pub struct Opened {
 /// Adds a webhook. `secret` is sealed.
 pub async fn add(tx: &mut Tx, webhook: &Webhook, secret: &[u8]) -> Result<(), StoreError> {
     let events = stored::json(&webhook.events)?;
-    let params = bind![&webhook.id, &webhook.url, secret, &events, webhook.created_at];
+    let params = bind![&webhook.id, &webhook.url, secret, &events, i64::from(webhook.outside), webhook.created_at];
     tx.execute(sql!("webhook/insert"), &params).await.map(|_| ())
 }
 
@@ -290,13 +294,13 @@ fn location<'a>(column: &'static str, row: &'a str) -> stored::ValueLocation<'a>
 fn webhook(row: &Row<'_>) -> Result<Webhook, StoreError> {
     let (id, url): (String, String) = (row.next()?, row.next()?);
     let events = row.json(stored::ValueLocation { table: "webhook", column: "events", row: &id })?;
-    Ok(columns!(row => Webhook { created_at, disabled_at; id, url, events }))
+    Ok(columns!(row => Webhook { outside: flag, created_at, disabled_at; id, url, events }))
 }
 
 fn delivery(row: &Row<'_>) -> Result<Delivery, StoreError> {
     let id: String = row.next()?;
     let at = |column| location(column, &id);
-    let (webhook, url, secret) = (row.next()?, row.next()?, row.next()?);
+    let (webhook, url, outside, secret) = (row.next()?, row.next()?, row.flag()?, row.next()?);
     let (kind, wave) = (row.word(at("kind"))?, row.optional_word(at("wave"))?);
     let (happened, attempts) = (row.next()?, row.next()?);
     let code: Option<String> = row.next()?;
@@ -305,7 +309,7 @@ fn delivery(row: &Row<'_>) -> Result<Delivery, StoreError> {
     let study_version: Option<String> = row.next()?;
     let participant = code.zip(study_version);
     let participant = participant.map(|(code, study_version)| Subject { code, recruitment, study_version });
-    Ok(Delivery { id, webhook, url, secret, kind, wave, at: happened, attempts, participant })
+    Ok(Delivery { id, webhook, url, outside, secret, kind, wave, at: happened, attempts, participant })
 }
 
 fn logged(row: &Row<'_>) -> Result<Logged, StoreError> {

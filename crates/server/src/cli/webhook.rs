@@ -80,7 +80,7 @@ async fn add(settings: &Settings, store: &Store, url: &str, mut events: Vec<Even
     events.sort_unstable();
     events.dedup();
     let (key, at, secret) = (key(settings, store).await?, Clock::system().now(), SigningSecret::random());
-    let webhook = Webhook { id: ids::uuid(at), url, events, created_at: at, disabled_at: None };
+    let webhook = Webhook { id: ids::uuid(at), url, events, outside: false, created_at: at, disabled_at: None };
     let sealed = secret.seal(&key, &webhook.id);
     let details = json!({ "webhook": webhook.id, "url": webhook.url, "events": webhook.events });
     let id = webhook.id.clone();

@@ -137,7 +137,8 @@ async fn request<'a>(app: &App, delivery: &'a Delivery) -> Result<Option<Request
     let secret = secret.context("the server key can't read the secret of the webhook")?;
     let (body, seconds) = (body(&app.settings.site, &loaded.study, delivery), app.clock.now() / 1000);
     let signature = secret.sign(&delivery.id, seconds, &body);
-    Ok(Some(Request { url: &delivery.url, id: &delivery.id, seconds, signature, body }))
+    let Delivery { url, outside, .. } = delivery;
+    Ok(Some(Request { url, outside: *outside, id: &delivery.id, seconds, signature, body }))
 }
 
 async fn fail(app: &App, delivery: Delivery, failure: DeliveryFailure, status: Option<u16>) -> Result<(), StoreError> {

@@ -1,8 +1,9 @@
 //! The address of a receiver.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 
 use reqwest::Url;
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 
 use crate::api::form::{FormCode, FormError};
 
@@ -28,7 +29,8 @@ fn is_loopback(url: &Url) -> bool {
 }
 
 /// Rejects an address in the server's own network. Who owns one study of an installation must not reach other machines
-/// of the operator with the server's help. Names are looked up now; the one who controls a name can change it later.
+/// of the operator with the server's help. Names are looked up now, for the one who adds the address, and again by
+/// [`OutsideNames`] for each event, because the one who controls a name can change it.
 pub async fn require_outside(url: &Url) -> Result<(), FormError> {
     let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']).to_owned();
     let port = url.port_or_known_default().unwrap_or(443);
@@ -38,6 +40,22 @@ pub async fn require_outside(url: &Url) -> Result<(), FormError> {
         return Err(FormCode::WebhookInside.into());
     }
     Ok(())
+}
+
+/// Looks up names, and finds only addresses outside the server's own network.
+pub struct OutsideNames;
+
+impl Resolve for OutsideNames {
+    fn resolve(&self, name: Name) -> Resolving {
+        Box::pin(async move {
+            let found = tokio::net::lookup_host((name.as_str(), 0)).await?;
+            let outside: Vec<SocketAddr> = found.filter(|address| !is_inside(address.ip())).collect();
+            if outside.is_empty() {
+                return Err(format!("{} has no address outside the network", name.as_str()).into());
+            }
+            Ok(Box::new(outside.into_iter()) as Addrs)
+        })
+    }
 }
 
 /// Addresses that are not those of the public internet (IANA special-purpose address registries).

@@ -23,6 +23,7 @@ both!(
     a_failed_event_is_tried_with_pauses_and_holds_back_only_its_participant,
     withdrawing_with_erasure_leaves_nothing_that_names,
     a_receiver_that_is_gone_is_asked_no_more,
+    what_a_study_team_adds_leads_to_no_address_inside_the_network,
 );
 
 const MINUTE: Duration = Duration::from_mins(1);
@@ -202,6 +203,22 @@ async fn withdrawing_with_erasure_leaves_nothing_that_names(server: Server) {
     assert_eq!(send(&server).await, 1);
     let log = deliveries(&mut server.admin().await, "").await;
     assert!(!json!(log).to_string().contains(&code(&walker.client)), "{log:?}");
+}
+
+/// The name of a receiver may lead into the server's network after it was added.
+async fn what_a_study_team_adds_leads_to_no_address_inside_the_network(server: Server) {
+    let mut named = Receiver::start().await;
+    named.url = named.url.replace("127.0.0.1", "localhost");
+    let (id, _) = add(&mut server.admin().await, &named, json!(["completed"])).await;
+    server.database.run("update webhook set outside = 1").await;
+    finished(&server, "5f3b").await;
+    assert_eq!((send(&server).await, named.take().len()), (0, 0));
+    let failed = deliveries(&mut server.admin().await, "").await;
+    assert_eq!((&failed[0]["webhook"], &failed[0]["lastError"]), (&json!(id), &json!("unreachable")));
+    // The operator's own address may be there.
+    server.database.run("update webhook set outside = 0").await;
+    server.clock.advance(HOUR);
+    assert_eq!((send(&server).await, named.take().len()), (1, 1));
 }
 
 async fn a_receiver_that_is_gone_is_asked_no_more(server: Server) {

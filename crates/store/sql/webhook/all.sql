@@ -1,1 +1,1 @@
-select id, url, events, created_at, disabled_at from webhook order by created_at, id
+select id, url, events, outside, created_at, disabled_at from webhook order by created_at, id

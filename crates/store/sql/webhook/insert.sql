@@ -1,1 +1,1 @@
-insert into webhook (id, url, secret, events, created_at) values ($1, $2, $3, $4, $5)
+insert into webhook (id, url, secret, events, outside, created_at) values ($1, $2, $3, $4, $5, $6)

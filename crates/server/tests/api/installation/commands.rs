@@ -72,7 +72,13 @@ async fn what_an_upgrade_would_change_is_reported_before() {
     let database = testing::reopen(&format!("sqlite:{}", folder.path().join("data/unmask.db").display())).await;
     database.run("delete from schema_version where number > 18").await;
     let said = works(&unmask(folder.path(), &["upgrade", "--check"]));
-    assert!(said.contains("main: the database gets 0019_links, 0020_bonus, 0021_webhooks, 0022_comparison"), "{said}");
+    assert!(
+        said.contains(
+            "main: the database gets 0019_links, 0020_bonus, 0021_webhooks, 0022_comparison, \
+             0023_webhook_outside"
+        ),
+        "{said}"
+    );
     database.run("insert into schema_version (number, name) values (99, 'later')").await;
     fails(&unmask(folder.path(), &["upgrade", "--check"]), &["main: ", "schema 99", "Do not upgrade"]);
     database.run("delete from schema_version where number = 99").await;

@@ -35,12 +35,12 @@ pub struct AddedWebhook {
     responses((status = 200, body = AddedWebhook), WithBody, WithFields, AdminOnly, Always))]
 pub async fn add(State(app): State<App>, admin: Admin, Json(new): Json<NewWebhook>) -> Result<Json<AddedWebhook>> {
     let act = Act::of(&app, &admin);
-    let webhook = checked(new, act.at)?;
-    if matches!(admin.kind, Kind::Person | Kind::Program)
-        && let Ok(url) = endpoint(&webhook.url)
-    {
-        let outside = require_outside(&url).await;
-        outside.map_err(|error| ApiError::invalid_fields(vec![FieldProblem::new("url", error)]))?;
+    // Who works with a study does not operate the server.
+    let outside = matches!(admin.kind, Kind::Person | Kind::Program);
+    let webhook = Webhook { outside, ..checked(new, act.at)? };
+    if outside && let Ok(url) = endpoint(&webhook.url) {
+        let found = require_outside(&url).await;
+        found.map_err(|error| ApiError::invalid_fields(vec![FieldProblem::new("url", error)]))?;
     }
     let secret = SigningSecret::random();
     let sealed = secret.seal(&app.key, &webhook.id);
@@ -65,9 +65,14 @@ fn checked(new: NewWebhook, at: Millis) -> Result<Webhook> {
         errors.push(FieldProblem::new("events", FormCode::WebhookEvents.into()));
     }
     match url {
-        Ok(url) if errors.is_empty() => {
-            Ok(Webhook { id: ids::uuid(at), url: url.into(), events, created_at: at, disabled_at: None })
-        }
+        Ok(url) if errors.is_empty() => Ok(Webhook {
+            id: ids::uuid(at),
+            url: url.into(),
+            events,
+            outside: false,
+            created_at: at,
+            disabled_at: None,
+        }),
         _ => Err(ApiError::invalid_fields(errors)),
     }
 }

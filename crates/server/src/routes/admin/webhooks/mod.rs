@@ -28,7 +28,7 @@ pub struct WebhookRow {
 
 impl From<Webhook> for WebhookRow {
     fn from(webhook: Webhook) -> Self {
-        let Webhook { id, url, events, created_at, disabled_at } = webhook;
+        let Webhook { id, url, events, created_at, disabled_at, .. } = webhook;
         Self { id, url, events, created_at: rfc3339(created_at), disabled_at: disabled_at.map(rfc3339) }
     }
 }
