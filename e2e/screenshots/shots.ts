@@ -65,7 +65,7 @@ const LOADING = /being computed|^Loading|(wird|werden) berechnet|^Wird geladen/;
 async function settled(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor();
   // The console's stream never ends, so its pages wait for their drawings.
-  if (page.url().includes('/admin')) {
+  if (/\/(admin|console)/.test(page.url())) {
     await page.getByText(LOADING).first().waitFor({ state: 'hidden' });
     await page.locator('figure > div:empty').first().waitFor({ state: 'hidden' });
   } else {

@@ -40,6 +40,8 @@ const LEAVE = /^(Leave for now|Später weitermachen)$/;
 const USER_MENU = /^(User menu|Benutzermenü)$/;
 const SHOW_WHERE = /^(Show me where|Stelle zeigen)$/;
 const ZOOM_IN = /^(Zoom in|Vergrößern)$/;
+const NEW_STUDY = /^(New study|Neue Studie)$/;
+const GIVE_ROLE = /^(Give a role|Rolle geben)$/;
 const ONLY_WRONG = /^(Only what I got wrong|Nur, was ich falsch beurteilt habe)/;
 
 const press = (page: Page, name: RegExp) =>
@@ -105,6 +107,34 @@ async function openConsole({ page, simulated }: Place, path: string): Promise<vo
 const consolePage = (path: string, heading: string): State => ({
   name: `console, ${heading}`,
   reach: (place) => openConsole(place, path),
+});
+
+/** A page of the installation, for the administrator. */
+const installationPage = (path: string, heading: string): State => ({
+  name: `installation, ${heading}`,
+  reach: async ({ page, simulated }) => {
+    await adopt(new Participant(page, simulated), await simulated.signIn());
+    await page.goto(`${simulated.address}/console${path}`);
+    await page.locator('main h1').first().waitFor();
+  },
+});
+
+/** A page of the installation with the dialog that a button opens. */
+const installationDialog = (path: string, button: RegExp, name: string): State => ({
+  name: `installation, ${name}`,
+  reach: async (place) => {
+    await installationPage(path, name).reach(place);
+    await press(place.page, button);
+    await place.page.getByRole('dialog').waitFor();
+  },
+});
+
+const installationEntry = (path: string, name: string): State => ({
+  name: `installation, ${name}`,
+  reach: async ({ page, empty }) => {
+    await page.goto(`${empty.address}/console${path}`);
+    await page.locator('main h1').first().waitFor();
+  },
 });
 
 async function setStatus(own: Server, status: 'open' | 'paused' | 'closed'): Promise<void> {
@@ -376,6 +406,20 @@ const STATES: State[] = [
   consolePage('/study', 'Study'),
   consolePage('/export', 'Export'),
   consolePage('/audit', 'Audit log'),
+  consolePage('/webhooks', 'Webhooks'),
+  consolePage('/recruiter', 'Recruiter'),
+  installationEntry('', 'signing in'),
+  installationEntry('/invitation?token=none', 'an invitation that is not valid'),
+  installationPage('', 'Studies'),
+  installationDialog('', NEW_STUDY, 'a new study'),
+  installationPage('/people', 'People'),
+  installationDialog('/people', GIVE_ROLE, 'giving a role'),
+  installationPage('/account', 'My account'),
+  installationPage('/log', 'Audit log'),
+  {
+    name: 'no study at this address',
+    reach: ({ page, empty }) => page.goto(`${empty.address}/s/none/`),
+  },
   {
     name: 'console, empty overview',
     reach: async ({ page, empty }) => {

@@ -1,8 +1,10 @@
 /** Several studies in one installation, and the people who work with them. */
 import { test as base, expect, type Page } from '@playwright/test';
 import { serverOf } from '../src/fixtures.ts';
+import { Keyboard } from '../src/keyboard.ts';
 import { clean } from '../src/looks.ts';
 import { password } from '../src/participant.ts';
+import { readable } from '../src/reading.ts';
 import { adminName, adminPassword, bundles, isUp, type Server } from '../src/server.ts';
 
 /** The small study at the root, below a path, and under a host name. */
@@ -171,6 +173,100 @@ test('an owner creates a study, and archives, reopens and deletes it', async ({ 
   await page.getByRole('link', { name: 'Audit log' }).click();
   await expect(page.getByText('Study deleted with its data')).toBeVisible();
   await clean(page, '/console/log');
+});
+
+test('the console of the installation by keyboard only', async ({ page, lab }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const keys = new Keyboard(page);
+  const type = async (label: string, text: string) => {
+    await keys.to((stop) => stop.label === label);
+    await page.keyboard.type(text);
+  };
+  const dialog = page.getByRole('dialog');
+  const title = page.getByRole('heading', { level: 1 });
+  await page.goto(`${lab.address}/console`);
+  await expect(title).toHaveText('Sign in to the console');
+  await keys.round();
+  await keys.press(/^I have lost my password$/);
+  await expect(page.getByLabel('Recovery code')).toBeVisible();
+  await keys.round();
+  await keys.press(/^Back to the sign-in$/);
+  await type('Username', adminName);
+  await type('Password', adminPassword);
+  await page.keyboard.press('Enter');
+  await expect(title).toHaveText('Studies');
+  await expect(page.getByRole('row', { name: /pilot/ })).toBeVisible();
+  await keys.round();
+  await keys.round(true);
+
+  // A dialog keeps the focus, and returns it.
+  await keys.press(/^New study$/);
+  await expect(dialog).toBeVisible();
+  await keys.round();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'New study' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await type('Title', 'Typed by keyboard');
+  await type('ID', 'typed');
+  await page.keyboard.press('Enter');
+  const row = page.getByRole('row', { name: /Typed by keyboard/ });
+  await expect(row).toContainText('Running');
+  await row.getByRole('button', { name: 'Archive' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeVisible();
+  await keys.press(/^Archive$/);
+  await expect(row).toContainText('Archived');
+
+  await keys.press(/^People$/);
+  await expect(title).toHaveText('People');
+  await expect(page.getByText('Loading')).toHaveCount(0);
+  await keys.round();
+  await keys.press(/^Give a role$/);
+  await type('Username', 'keys@example.org');
+  await keys.round();
+  await keys.press(/^Give role$/);
+  await expect(dialog.getByText(/console\/invitation/)).toBeVisible();
+  await keys.round();
+  await keys.press(/^Done$/);
+  await expect(page.getByRole('row', { name: /keys@example.org/ })).toBeVisible();
+
+  await keys.press(/^My account$/);
+  await expect(title).toHaveText('My account');
+  await expect(page.getByText('Loading')).toHaveCount(0);
+  await keys.round();
+  await keys.press(/^Audit log$/);
+  await expect(page.getByText('Study archived').first()).toBeVisible();
+  await keys.round();
+  await keys.press(/^Sign out$/);
+  await expect(title).toHaveText('Sign in to the console');
+});
+
+test('the console of the installation at 320 px, with larger text and in forced colours', async ({
+  page,
+  lab,
+}) => {
+  await page.goto(`${lab.address}/console`);
+  await expect(page.getByLabel('Username')).toBeVisible();
+  await readable(page, '/console, signing in');
+  await signIn(page, lab, adminName, adminPassword);
+  await expect(page.getByRole('row', { name: /pilot/ })).toBeVisible();
+  await readable(page, '/console');
+  await page.getByRole('button', { name: 'New study' }).click();
+  await readable(page, '/console, a new study');
+  for (const [path, title] of [
+    ['people', 'People'],
+    ['account', 'My account'],
+    ['log', 'Audit log'],
+  ] as const) {
+    for (const locale of ['en', 'de']) {
+      await page.evaluate((tag) => localStorage.setItem('locale', tag), locale);
+      await page.goto(`${lab.address}/console/${path}`);
+      if (locale === 'en') await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByText(/^(Loading|Wird geladen)/)).toHaveCount(0);
+      await readable(page, `/console/${path} in ${locale}`);
+    }
+  }
 });
 
 test('an invited person sees what the role includes', async ({ page, browser, lab }) => {
