@@ -7,12 +7,13 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use unmask_store::control::people::{self, ALL_STUDIES, Membership, StudyRole};
 use unmask_store::identity::{Account, Role};
-use unmask_store::{StoreError, audit, testing};
+use unmask_store::{StoreError, audit};
 
 use crate::support::{Client, Lab, PASSWORD, all_operations, both_labs, form, operations};
 
 both_labs!(
     each_role_may_make_its_calls_in_its_own_study_alone,
+    the_installation_is_changed_by_its_owners_alone,
     a_person_is_invited_signs_in_and_loses_the_role,
     a_lost_password_is_replaced_with_a_recovery_code_once,
     owners_of_a_study_give_roles_in_it_and_in_no_other,
@@ -271,9 +272,7 @@ fn every_call_has_its_row() {
     assert_eq!(admin.collect::<BTreeSet<_>>(), rows);
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn the_installation_is_changed_by_its_owners_alone() {
-    let lab = Lab::three(testing::sqlite().await).await;
+async fn the_installation_is_changed_by_its_owners_alone(lab: Lab) {
     let mut heron = lab.visitor("main");
     heron.register(&[], form("heron")).await;
     for (name, study, role, kind) in [
