@@ -377,10 +377,10 @@ mod tests {
         let mut study = example();
         let returning = Some(Returning { all: Some(0.5), ..Returning::default() });
         study.file.expect[&ArmId::literal("treatment_0")].returning = returning;
-        let said = described(&study, &Design::of(&study), Asked::default(), 10).unwrap();
+        let said = described(&study, &Design::of(&study), Asked::default(), 3).unwrap();
         assert!(said.contains("d' is better in treatment_0 than in control_0 (50%, 85%; 100% left)"), "{said}");
         let asked = Asked { loss: Some(0.4), retained: Some(0.5) };
-        let said = described(&study, &Design::of(&study), asked, 10).unwrap();
+        let said = described(&study, &Design::of(&study), asked, 3).unwrap();
         assert!(said.contains("  H7     d' is better in treatment_0 than in control_0 (60%, 60%; 50% left)"), "{said}");
 
         let mut design = Design::of(&study);
@@ -388,18 +388,18 @@ mod tests {
         let levels = ["none", "cues", "context"].map(level).into();
         design.factors = vec![Factor { id: "training".into(), levels, of_arms: vec![0, 1, 2] }];
         design.effects = vec![PlannedEffect { hypothesis: "H8".into(), factors: vec![0], levels: vec![[0, 1]] }];
-        let said = described(&study, &design, Asked::default(), 10).unwrap();
+        let said = described(&study, &design, Asked::default(), 3).unwrap();
         assert!(said.contains("as `expect` states (control_0 +0.00, treatment_0 +0.40, treatment_1 +0.29)"), "{said}");
         assert!(said.contains("  H8     training: cues − none (Holm)"), "{said}");
         study.file.expect.values_mut().for_each(|effect| effect.d_prime = 0.0);
-        let said = described(&study, &design, Asked::default(), 10).unwrap();
+        let said = described(&study, &design, Asked::default(), 3).unwrap();
         assert!(said.contains("Not simulated: the hypotheses about factors (H8). State the arms' `d_prime`"), "{said}");
     }
 
     #[test]
     fn guardrails_and_looks_are_described() {
         let mut study = example();
-        let plain = described(&study, &Design::of(&study), Asked::default(), 100).unwrap();
+        let plain = described(&study, &Design::of(&study), Asked::default(), 5).unwrap();
         let line = |of: &str, start: &str| of.lines().filter(|line| line.trim_start().starts_with(start)).count();
         assert_eq!(line(&plain, "H6     a rise in Cynicism of 0.25 is ruled out in treatment_"), 2, "{plain}");
         assert_eq!(line(&plain, "all primary hypotheses are found and all guardrails hold"), 1, "{plain}");
@@ -408,7 +408,7 @@ mod tests {
         study.file.analysis.interim = Some(Interim { looks: vec![0.5, 0.75], spending });
         let cynicism = study.file.analysis.scales.iter_mut().find(|scale| scale.id == "cynicism").unwrap();
         cynicism.margin = None;
-        let looked = described(&study, &Design::of(&study), Asked::default(), 100).unwrap();
+        let looked = described(&study, &Design::of(&study), Asked::default(), 5).unwrap();
         assert!(looked.contains("Not simulated, because the bundle does not say how these outcomes vary: Cynicism."));
         assert_eq!(["50%", "75%", "expected n"].map(|start| line(&looked, start)), [1, 1, 1], "{looked}");
     }
