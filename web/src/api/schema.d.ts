@@ -983,7 +983,7 @@ export interface components {
          * @description A difference between the list and the study.
          * @enum {string}
          */
-        ComparisonFinding: "finished_there_only" | "unknown_here" | "finished_here_only" | "ended_there_only" | "wrong_code" | "withdrawn_here" | "erased_here" | "twice_there" | "twice_here";
+        ComparisonFinding: "finished_there_only" | "unknown_here" | "finished_here_only" | "ended_there_only" | "wrong_code" | "withdrawn_here" | "erased_here" | "twice_there" | "twice_here" | "unknown_there";
         /**
          * @description What a comparison of two arms is to show.
          * @enum {string}

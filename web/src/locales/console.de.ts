@@ -585,6 +585,7 @@ export const de: ConsoleMessages = {
       twice_there: 'Dort mehrmals aufgeführt',
       twice_here: 'Hier mehrmals teilgenommen',
     },
+      unknown_there: 'Nimmt hier über einen Link teil, den Prolific nicht kennt',
     cases: 'Fälle nach Person',
     participant: 'Person',
     statusThere: 'Status bei Prolific',

@@ -542,6 +542,7 @@ export const en = {
       twice_there: 'Listed more than once there',
       twice_here: 'Took part here more than once',
     },
+      unknown_there: 'Takes part here by a link that Prolific does not know',
     cases: 'Cases by participant',
     participant: 'Participant',
     statusThere: 'Status at Prolific',

@@ -87,6 +87,8 @@ const errors: Catalogue['errors'] = {
     'Dieser Link wurde schon verwendet. Bitte öffnen Sie die Studie noch einmal über die Website, von der Sie gekommen sind.',
   password_set:
     'Sie haben ein Passwort festgelegt. Bitte melden Sie sich mit Ihrem Benutzernamen und Ihrem Passwort an.',
+  link_unconfirmed:
+    'Mit diesem Link können Sie Ihre Teilnahme hier nicht fortsetzen. Bitte nehmen Sie den Browser, in dem Sie begonnen haben, oder melden Sie sich mit Ihrem Passwort an, falls Sie eines festgelegt haben.',
   too_large: ({ kib }) => `Die Anfrage ist größer als ${kib} KiB.`,
   too_many_items: ({ items }) => `Senden Sie höchstens ${items} Einträge auf einmal.`,
   unsupported_media_type: 'Der Server kann dieses Format nicht lesen.',
@@ -101,6 +103,8 @@ const errors: Catalogue['errors'] = {
     'Der Anbieter der Anmeldung ist zurzeit nicht erreichbar. Bitte versuchen Sie es noch einmal, oder melden Sie sich anders an.',
   medium_unavailable:
     'Dieses Medium ist zurzeit nicht verfügbar. Bitte versuchen Sie es noch einmal.',
+  recruiter_unavailable:
+    'Die Website, von der Sie gekommen sind, kann Ihren Link zurzeit nicht bestätigen. Nichts ist verloren. Bitte versuchen Sie es in einer Minute noch einmal.',
   analytics_unavailable:
     'Nutzungsereignisse können zurzeit nicht gespeichert werden. Bitte versuchen Sie es später noch einmal.',
 };
@@ -156,6 +160,10 @@ const fields: Catalogue['fields'] = {
     'Ihr Link ist unvollständig oder wurde verändert. Bitte öffnen Sie die Studie noch einmal über die Website, von der Sie gekommen sind.',
   unit_unknown:
     'Der Code in Ihrem Link ist nicht bekannt. Bitte fragen Sie die Person, von der Sie den Link haben.',
+  link_unknown:
+    'Die Website, von der Sie gekommen sind, kennt Ihren Link nicht. Bitte öffnen Sie die Studie dort noch einmal.',
+  link_over:
+    'Ihre Teilnahme ist auf der Website, von der Sie gekommen sind, beendet. Bitte fragen Sie dort nach, oder wenden Sie sich an die Forschenden.',
   link_parameter_too_long: ({ name, max }) =>
     `„${name}“ in Ihrem Link hat mehr als ${max} Zeichen. Bitte wenden Sie sich an die Forschenden.`,
   address_invalid: 'Geben Sie eine E\u2011Mail-Adresse ein, zum Beispiel name@example.org.',

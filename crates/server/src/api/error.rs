@@ -97,6 +97,7 @@ codes! {
     AlreadyTakingPart: CONFLICT, "This link was already used to take part. Please sign in with the username that you chose.";
     LinkUsed: CONFLICT, "This link was used before. Please open the study again from the site that sent you here.";
     PasswordSet: CONFLICT, "You have set a password. Please sign in with your username and your password.";
+    LinkUnconfirmed: CONFLICT, "This link can't continue your participation here. Please use the browser in which you began, or sign in with your password if you have set one.";
     TooLarge: PAYLOAD_TOO_LARGE, "The body is larger than {kib} KiB.";
     TooManyItems: PAYLOAD_TOO_LARGE, "Send at most {items} items at once.";
     UnsupportedMediaType: UNSUPPORTED_MEDIA_TYPE, "Send the body as application/json.";
@@ -108,6 +109,7 @@ codes! {
     Unavailable: SERVICE_UNAVAILABLE, "The server can't save anything at the moment. Please try again.";
     ProviderUnavailable: BAD_GATEWAY, "The provider of the sign-in can't be reached at the moment. Please try again, or use another way.";
     MediumUnavailable: SERVICE_UNAVAILABLE, "This medium is not available at the moment. Please try again.";
+    RecruiterUnavailable: BAD_GATEWAY, "The site that sent you here can't confirm your link at the moment. Nothing is lost. Please try again in a minute.";
     AnalyticsUnavailable: SERVICE_UNAVAILABLE, "Usage analytics can't be stored at the moment. Please try again later.";
 }
 

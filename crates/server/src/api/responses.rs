@@ -71,7 +71,7 @@ error_sets! {
     Refreshing: RefreshFailed;
     Registering: UsernameTaken, AlreadyTakingPart, StudyClosed, InvalidPermit, OtherSite;
     /// Calls that begin or resume by a recruitment link.
-    Linking: AlreadyTakingPart, LinkUsed, PasswordSet, StudyClosed, InvalidPermit, OtherSite;
+    Linking: AlreadyTakingPart, LinkUsed, LinkUnconfirmed, PasswordSet, StudyClosed, InvalidPermit, OtherSite, RecruiterUnavailable;
     /// Calls that only an account without a password can make.
     Accepting: LinkUsed, PasswordSet, OtherSite;
     SettingPassword: PasswordSet;
@@ -183,9 +183,9 @@ const NAMED: [(&[Code], &str, &str); 17] = [
         "The username is taken, or the recruitment ID has taken part.",
     ),
     (
-        &[Code::AlreadyTakingPart, Code::LinkUsed, Code::PasswordSet],
+        &[Code::AlreadyTakingPart, Code::LinkUsed, Code::LinkUnconfirmed, Code::PasswordSet],
         "ConflictingLink",
-        "The link was used before, or its account has a password or was erased.",
+        "The link was used before or can't be confirmed, or its account has a password or was erased.",
     ),
     (
         &[Code::LinkUsed, Code::PasswordSet],

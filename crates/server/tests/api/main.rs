@@ -73,3 +73,4 @@ mod units;
 mod unseen;
 mod versions;
 mod webhooks;
+mod visits;
