@@ -79,6 +79,8 @@ error_sets! {
     OfRecruiter: RecruiterNotConfigured;
     /// Calls that return a list of bonuses.
     ListingBonuses: BonusesWouldUnblind, BonusesChanged;
+    /// Calls that replace the study folder.
+    ReplacingFolder: StudyFolderReadOnly, NotFound, TooLarge, RequestTimeout;
     /// Calls with the ID of a resource.
     WithId: NotFound;
     /// Calls that need the secret for imports.
