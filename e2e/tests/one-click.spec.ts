@@ -11,6 +11,7 @@ const ACCOUNT = `  one_place_per: PROLIFIC_PID
   link_required: true
   account: link
   visit: SESSION_ID
+  trust_visits: true
 `;
 
 const test = base.extend<object, { panel: Server }>({

@@ -1,4 +1,4 @@
-/** The console compares the study folder with the active version, and activates it. */
+/** The console compares the study folder with the active version, activates it, and uploads a changed one. */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -7,6 +7,7 @@ import { adopt, test as base, expect, registered } from '../src/fixtures.ts';
 import { clean, wear } from '../src/looks.ts';
 import { Participant } from '../src/participant.ts';
 import { overlaid, Server } from '../src/server.ts';
+import { unzip, zip } from '../src/zip.ts';
 
 type Site = { folder: string; server: Server };
 
@@ -132,4 +133,65 @@ test('a changed folder is activated, and a broken one shows its errors', async (
   await expect(section.getByText('is the active version')).toBeVisible();
   await expect(section.getByText('The page was wrong')).toBeVisible();
   expect(logged(server)).toContain('The page was wrong');
+});
+
+test('a folder is downloaded, changed, uploaded, activated and put back', async ({
+  page,
+  site,
+}) => {
+  const { server, folder } = site;
+  await adopt(new Participant(page, server), await server.signIn());
+  await open(page, server, '/study', 'Study');
+  const section = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Study version', exact: true }) });
+  await expect(section.getByText('is the active version')).toBeVisible();
+  const saving = page.waitForEvent('download');
+  await section.getByRole('button', { name: 'Download without media' }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe('small.zip');
+  const files = unzip(readFileSync(await saved.path()));
+  expect([...files.keys()].filter((name) => name.startsWith('media/'))).toEqual([]);
+  const change = (file: string, from: string, to: string) => {
+    const text = files.get(file)?.toString() ?? '';
+    expect(text).toContain(from);
+    files.set(file, Buffer.from(text.replace(from, to)));
+  };
+  const upload = () =>
+    section.locator('input[type=file]').setInputFiles({
+      name: 'small.zip',
+      mimeType: 'application/zip',
+      buffer: zip(files),
+    });
+
+  // With an error: what is wrong, where, and nothing changes.
+  change('study.yaml', 'title:', 'titel:');
+  await upload();
+  await expect(section.getByText('The folder was not uploaded.')).toBeVisible();
+  await expect(section.getByText(/^study\.yaml:\d+:\d+$/).first()).toBeVisible();
+  await expect(section.getByText('is the active version')).toBeVisible();
+  await expect(section.getByRole('button', { name: /^Put the former folder/ })).toHaveCount(0);
+  await clean(page, 'a rejected upload');
+  await picture(page, 'rejected-upload');
+  expect(readFileSync(join(folder, 'study.yaml'), 'utf8')).not.toContain('titel:');
+
+  // Corrected and changed: it is the folder now, and is activated as usual.
+  change('study.yaml', 'titel:', 'title:');
+  change('questionnaires/pre.yaml', 'title: About you', 'title: First of all');
+  await upload();
+  await expect(page.getByText(/^The folder is on the server, with \d+ media/)).toBeVisible();
+  await expect(section.getByText('questionnaires/pre.yaml: 1 line differs')).toBeVisible();
+  await clean(page, 'an uploaded study folder');
+  await section.getByRole('button', { name: 'Activate for everyone (wording only)' }).click();
+  await dialog(page).getByRole('button', { name: 'Activate', exact: true }).click();
+  await expect(section.getByText('is the active version')).toBeVisible();
+
+  // And back.
+  await section.getByRole('button', { name: /^Put the former folder back/ }).click();
+  await clean(page, 'putting the former folder back');
+  await dialog(page).getByRole('button', { name: 'Put back', exact: true }).click();
+  await expect(page.getByText(/^The former folder is back/)).toBeVisible();
+  await expect(section.getByText('questionnaires/pre.yaml: 1 line differs')).toBeVisible();
+  expect(readFileSync(join(folder, 'questionnaires/pre.yaml'), 'utf8')).toContain('About you');
+  rmSync(`${folder}.before`, { recursive: true });
 });

@@ -28,6 +28,7 @@ use crate::mail::Relay;
 use crate::media::Deliveries;
 use crate::metrics::{Measured, MeasuredStudy, Metrics, OpenStudy};
 use crate::read_models::Console;
+use crate::recruiters::signed_links::SignedLinks;
 use crate::reports::Results;
 use crate::study_versions::{self, Enrolment, Versions};
 use crate::web_app::WebApp;
@@ -56,6 +57,8 @@ pub struct Parts {
     pub relay: Option<Relay>,
     /// The client of webhooks.
     pub webhooks: Sender,
+    /// The public keys of links that Prolific has signed.
+    pub signed_links: SignedLinks,
     /// Media that could not be delivered.
     pub deliveries: Deliveries,
     /// The administrator's dry runs.
@@ -168,6 +171,7 @@ impl App {
             addresses,
             relay,
             webhooks: Sender::default(),
+            signed_links: SignedLinks::default(),
             deliveries: Deliveries::default(),
             dry_runs: DryRuns::default(),
             sessions,

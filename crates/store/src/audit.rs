@@ -121,6 +121,9 @@ pub enum AuditAction {
     /// Amounts that show who is in which arm were shown.
     #[serde(rename = "show bonuses")]
     ShowBonuses,
+    /// A changed study folder was uploaded, or the former one was put back.
+    #[serde(rename = "replace study folder")]
+    ReplaceStudyFolder,
     /// An archived study of the installation is served again.
     #[serde(rename = "reopen study")]
     ReopenStudy,

@@ -43,6 +43,27 @@ pub async fn account(store: &Store, person: &Digest) -> Result<Option<Account>, 
     store.optional(sql!("link/account"), &bind![person], identity::account).await
 }
 
+/// Whether a visit was used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VisitState {
+    /// By nobody.
+    New,
+    /// By the same attempt, whose reply was lost.
+    Own,
+    /// By another attempt.
+    Used,
+}
+
+/// Whether a visit was used, before what it proves is looked up. [`resume`] decides.
+pub async fn visit_state(store: &Store, visit: &Visit) -> Result<VisitState, StoreError> {
+    let attempt: Option<Digest> = store.optional(sql!("link/attempt"), &bind![&visit.visit], used_by).await?;
+    Ok(match attempt {
+        None => VisitState::New,
+        Some(attempt) if attempt == visit.attempt => VisitState::Own,
+        Some(_) => VisitState::Used,
+    })
+}
+
 /// Whether another attempt has used the visit.
 pub async fn is_used(tx: &mut Tx, visit: &Visit) -> Result<bool, StoreError> {
     Ok(attempt(tx, visit).await?.is_some_and(|attempt| attempt != visit.attempt))

@@ -2,6 +2,7 @@
 
 export interface ErrorParams {
   study_closed: 'status';
+  study_folder_read_only: 'reason';
   too_large: 'kib';
   too_many_items: 'items';
   too_many_requests: 'seconds';

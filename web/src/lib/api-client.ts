@@ -24,6 +24,8 @@ export type Options = {
   /** A public call: it needs no token, and a 401 neither refreshes the token nor signs the user out. */
   open?: boolean | undefined;
   headers?: Record<string, string>;
+  /** The time limit in milliseconds, if the call sends or reads a large file. */
+  timeLimit?: number | undefined;
   /** Lets the call finish when the page is left. */
   keepalive?: boolean | undefined;
 };
@@ -94,13 +96,14 @@ export function request(
   options: Options,
 ): Promise<Response> {
   const headers = { Accept: 'application/json', ...participantHeader, ...options.headers };
-  const { signal = null, keepalive = false } = options;
+  const { signal = null, keepalive = false, timeLimit } = options;
   const init = {
     method: method.toUpperCase(),
     headers,
     signal,
     keepalive,
-    body: body ? JSON.stringify(body) : null,
+    timeLimit,
+    body: body instanceof Blob ? body : body ? JSON.stringify(body) : null,
   };
   if (options.open) return send(path, init);
   if (accessToken() === null) return Promise.reject(notAuthenticated());

@@ -2,7 +2,7 @@ import type { Tokens } from '@/api/schema';
 import type { Failure } from './failures';
 import { ApiProblem, NetworkProblem } from './problems';
 import { BASE, ownName } from './site';
-import { timedFetch } from './timed-fetch';
+import { type TimedInit, timedFetch } from './timed-fetch';
 import { accessToken, refreshPath, refreshToken, storeTokens } from './tokens';
 
 const LOCK = ownName('unmask-refresh');
@@ -26,7 +26,7 @@ let running: { stale: string; fresh: Promise<string> } | null = null;
  * Makes a call with the bearer token. After a 401 the token is refreshed, once for all waiting calls, and the call is
  * repeated once.
  */
-export async function authFetch(path: string, init: RequestInit = {}): Promise<Response> {
+export async function authFetch(path: string, init: TimedInit = {}): Promise<Response> {
   const token = accessToken();
   const response = await send(path, init, token);
   if (response.status !== 401 || token === null) return response;
@@ -37,9 +37,9 @@ export async function authFetch(path: string, init: RequestInit = {}): Promise<R
 }
 
 /** Makes a call as specified: JSON, with the bearer token of the session. */
-export function send(path: string, init: RequestInit, token = accessToken()): Promise<Response> {
+export function send(path: string, init: TimedInit, token = accessToken()): Promise<Response> {
   const headers = new Headers(init.headers);
-  headers.set('Content-Type', 'application/json');
+  if (!headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
   // A manipulated token may contain characters that a header can't have; it is rejected like any other.
   if (token !== null) headers.set('Authorization', `Bearer ${encodeURI(token)}`);
   // The installation is the same for all studies.

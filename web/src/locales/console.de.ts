@@ -10,6 +10,7 @@ const ACTIONS: Record<AuditAction, string> = {
   'add study': 'Studie hinzugefügt',
   'archive study': 'Studie archiviert',
   'delete study': 'Studie mit ihren Daten gelöscht',
+  'replace study folder': 'Studienordner ersetzt',
   'reopen study': 'Archivierte Studie wieder geöffnet',
   'accept invitation': 'Einladung angenommen, Passwort gewählt',
   'end session': 'Eigene Sitzung beendet',
@@ -584,6 +585,7 @@ export const de: ConsoleMessages = {
       erased_here: 'Hier teilgenommen und die Daten löschen lassen',
       twice_there: 'Dort mehrmals aufgeführt',
       twice_here: 'Hier mehrmals teilgenommen',
+      unknown_there: 'Nimmt hier über einen Link teil, den Prolific nicht kennt',
     },
     cases: 'Fälle nach Person',
     participant: 'Person',
@@ -796,6 +798,28 @@ export const de: ConsoleMessages = {
     why: 'Grund',
     whyHelp: 'Er wird im Audit-Protokoll gespeichert.',
     done: 'Die neue Version ist aktiv.',
+    transfer: 'Texte und Design ändern',
+    transferHelp:
+      'Laden Sie den Studienordner herunter, ändern Sie die Dateien auf Ihrem Rechner und laden Sie ihn als ZIP-Datei wieder hoch. Der Server prüft ihn wie vor jeder Aktivierung. Teilnehmende merken nichts davon, bis Sie ihn aktivieren. Medien, die in Ihrer Datei fehlen, bleiben erhalten. Geheime Dateien werden weder herunter- noch hochgeladen.',
+    download: 'Studienordner herunterladen',
+    downloadTexts: 'Ohne Medien herunterladen',
+    downloading: 'Wird heruntergeladen …',
+    upload: 'Geänderten Ordner hochladen',
+    uploading: 'Wird hochgeladen und geprüft …',
+    uploaded: (kept: number) =>
+      kept === 0
+        ? 'Der Ordner ist auf dem Server. Vergleichen Sie ihn unten und aktivieren Sie ihn dann.'
+        : `Der Ordner ist auf dem Server; ${kept} Medien sind erhalten geblieben. Vergleichen Sie ihn unten und aktivieren Sie ihn dann.`,
+    notPlaced: 'Der Ordner wurde nicht hochgeladen.',
+    notPlacedHelp:
+      'Nichts hat sich geändert. Korrigieren Sie die Dateien und laden Sie den Ordner noch einmal hoch. Die Befunde sind auf Englisch.',
+    restore: 'Vorherigen Ordner zurückholen …',
+    askRestore: 'Den vorherigen Studienordner zurückholen?',
+    meansRestore:
+      'Der Ordner von vor dem letzten Hochladen wird wieder der Studienordner. Der jetzige bleibt an seiner Stelle erhalten. Die aktive Version ändert sich erst, wenn Sie den Ordner aktivieren.',
+    confirmRestore: 'Zurückholen',
+    restored:
+      'Der vorherige Ordner ist zurück. Vergleichen Sie ihn unten und aktivieren Sie ihn dann.',
   },
   study: {
     status: 'Rekrutierung',

@@ -9,6 +9,7 @@ const ACTIONS: Record<AuditAction, string> = {
   'add study': 'Study added',
   'archive study': 'Study archived',
   'delete study': 'Study deleted with its data',
+  'replace study folder': 'Study folder replaced',
   'reopen study': 'Archived study served again',
   'accept invitation': 'Invitation accepted, password chosen',
   'end session': 'Own session ended',
@@ -541,6 +542,7 @@ export const en = {
       erased_here: 'Took part here, and had the data erased',
       twice_there: 'Listed more than once there',
       twice_here: 'Took part here more than once',
+      unknown_there: 'Takes part here by a link that Prolific does not know',
     },
     cases: 'Cases by participant',
     participant: 'Participant',
@@ -743,6 +745,26 @@ export const en = {
     why: 'Reason',
     whyHelp: 'It is recorded in the audit log.',
     done: 'The new version is active.',
+    transfer: 'Change texts and design',
+    transferHelp:
+      'Download the study folder, change its files on your computer, and upload it as a ZIP file. The server checks it as before each activation. Participants notice nothing until you activate it. Media that your file lacks stay. Secrets are neither downloaded nor uploaded.',
+    download: 'Download the study’s folder',
+    downloadTexts: 'Download without media',
+    downloading: 'Downloading …',
+    upload: 'Upload a changed folder',
+    uploading: 'Uploading and checking …',
+    uploaded: (kept: number) =>
+      kept === 0
+        ? 'The folder is on the server. Compare it below, then activate it.'
+        : `The folder is on the server, with ${kept} media that stayed. Compare it below, then activate it.`,
+    notPlaced: 'The folder was not uploaded.',
+    notPlacedHelp: 'Nothing has changed. Correct the files, then upload the folder again.',
+    restore: 'Put the former folder back …',
+    askRestore: 'Put the former study folder back?',
+    meansRestore:
+      'The folder from before the last upload becomes the study folder again. The present one is kept in its place. The active version does not change until you activate the folder.',
+    confirmRestore: 'Put back',
+    restored: 'The former folder is back. Compare it below, then activate it.',
   },
   study: {
     status: 'Recruitment',

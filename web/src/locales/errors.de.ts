@@ -53,6 +53,8 @@ const errors: Catalogue['errors'] = {
     'Die Studie fragt nicht, ob die Antworten veröffentlicht werden dürfen. Ergänzen Sie diese Aussage in consent.yaml um purpose: publication.',
   study_folder_changed:
     'Der Studienordner oder die aktive Version hat sich seit dem Vergleich geändert. Nichts wurde aktiviert. Vergleichen Sie noch einmal.',
+  study_folder_read_only: ({ reason }) =>
+    `Der Server kann den Studienordner nicht ersetzen: ${reason}. Wer den Server betreibt, muss ihm Schreibrechte auf diesen Ordner und den Ordner darüber geben.`,
   recruiter_not_configured:
     'Die Studie wird mit keinem Rekrutierungsdienst abgeglichen: Sie hat kein recruitment.prolific, der Server hat kein Token für die API von Prolific, oder die Rekrutierungs-IDs sind gelöscht.',
   bonuses_would_unblind:
@@ -85,6 +87,8 @@ const errors: Catalogue['errors'] = {
     'Mit diesem Link haben Sie sich schon registriert. Bitte melden Sie sich mit Ihrem Benutzernamen an.',
   link_used:
     'Dieser Link wurde schon verwendet. Bitte öffnen Sie die Studie noch einmal über die Website, von der Sie gekommen sind.',
+  link_unconfirmed:
+    'Mit diesem Link können Sie Ihre Teilnahme hier nicht fortsetzen. Bitte nehmen Sie den Browser, in dem Sie begonnen haben, oder melden Sie sich mit Ihrem Passwort an, falls Sie eines festgelegt haben.',
   password_set:
     'Sie haben ein Passwort festgelegt. Bitte melden Sie sich mit Ihrem Benutzernamen und Ihrem Passwort an.',
   too_large: ({ kib }) => `Die Anfrage ist größer als ${kib} KiB.`,
@@ -99,6 +103,8 @@ const errors: Catalogue['errors'] = {
   unavailable: 'Der Server kann zurzeit nichts speichern. Bitte versuchen Sie es noch einmal.',
   provider_unavailable:
     'Der Anbieter der Anmeldung ist zurzeit nicht erreichbar. Bitte versuchen Sie es noch einmal, oder melden Sie sich anders an.',
+  recruiter_unavailable:
+    'Die Website, von der Sie gekommen sind, kann Ihren Link zurzeit nicht bestätigen. Nichts ist verloren. Bitte versuchen Sie es in einer Minute noch einmal.',
   medium_unavailable:
     'Dieses Medium ist zurzeit nicht verfügbar. Bitte versuchen Sie es noch einmal.',
   analytics_unavailable:
@@ -154,6 +160,10 @@ const fields: Catalogue['fields'] = {
     'Bitte öffnen Sie die Studie mit dem vollständigen Link, den Sie bekommen haben.',
   link_not_signed:
     'Ihr Link ist unvollständig oder wurde verändert. Bitte öffnen Sie die Studie noch einmal über die Website, von der Sie gekommen sind.',
+  link_unknown:
+    'Die Website, von der Sie gekommen sind, kennt Ihren Link nicht. Bitte öffnen Sie die Studie dort noch einmal.',
+  link_over:
+    'Ihre Teilnahme ist auf der Website, von der Sie gekommen sind, beendet. Bitte fragen Sie dort nach, oder wenden Sie sich an die Forschenden.',
   unit_unknown:
     'Der Code in Ihrem Link ist nicht bekannt. Bitte fragen Sie die Person, von der Sie den Link haben.',
   link_parameter_too_long: ({ name, max }) =>

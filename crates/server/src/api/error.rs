@@ -83,6 +83,7 @@ codes! {
     BonusesWouldUnblind: CONFLICT, "The amounts depend on a block that differs between the arms, so the list would show who is in which arm. Unblind yourself first, on the page Results, or leave the list to somebody who is unblinded.";
     BonusesChanged: CONFLICT, "The list has changed since you saw it, or nobody is in it. Nothing was recorded. Look at it again.";
     StudyFolderChanged: CONFLICT, "The study folder or the active version has changed since you compared them. Nothing was activated. Compare them again.";
+    StudyFolderReadOnly: CONFLICT, "The server can't replace the study folder: {reason}. Ask the operator to let the server write to it and to the folder around it.";
     StudyTaken: CONFLICT, "Another study has this ID or this host name. Please choose another one.";
     StudyNotArchived: CONFLICT, "Only an archived study can be deleted or reopened. Archive it first.";
     StudyArchived: CONFLICT, "This study is already archived.";
@@ -96,6 +97,7 @@ codes! {
     UsernameTaken: CONFLICT, "This username is taken. Please choose another one.";
     AlreadyTakingPart: CONFLICT, "This link was already used to take part. Please sign in with the username that you chose.";
     LinkUsed: CONFLICT, "This link was used before. Please open the study again from the site that sent you here.";
+    LinkUnconfirmed: CONFLICT, "This link can't continue your participation here. Please use the browser in which you began, or sign in with your password if you have set one.";
     PasswordSet: CONFLICT, "You have set a password. Please sign in with your username and your password.";
     TooLarge: PAYLOAD_TOO_LARGE, "The body is larger than {kib} KiB.";
     TooManyItems: PAYLOAD_TOO_LARGE, "Send at most {items} items at once.";
@@ -107,6 +109,7 @@ codes! {
     Internal: INTERNAL_SERVER_ERROR, "An unexpected error occurred";
     Unavailable: SERVICE_UNAVAILABLE, "The server can't save anything at the moment. Please try again.";
     ProviderUnavailable: BAD_GATEWAY, "The provider of the sign-in can't be reached at the moment. Please try again, or use another way.";
+    RecruiterUnavailable: BAD_GATEWAY, "The site that sent you here can't confirm your link at the moment. Nothing is lost. Please try again in a minute.";
     MediumUnavailable: SERVICE_UNAVAILABLE, "This medium is not available at the moment. Please try again.";
     AnalyticsUnavailable: SERVICE_UNAVAILABLE, "Usage analytics can't be stored at the moment. Please try again later.";
 }

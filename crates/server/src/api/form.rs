@@ -112,6 +112,8 @@ form_codes! {
     LocaleUnknown: "The study is not available in this language.";
     LinkIncomplete: "Please open the study with the complete link that you received.";
     LinkNotSigned: "Your link is not complete, or was changed. Please open the study again from the site that sent you here.";
+    LinkUnknown: "The site that sent you here does not know your link. Please open the study again from that site.";
+    LinkOver: "Your participation is over at the site that sent you here. Please ask there, or contact the researchers.";
     UnitUnknown: "The code in your link is not known. Please check it with the person who gave you the link.";
     LinkParameterTooLong: "'{name}' in your link has more than {max} characters. Please contact the researchers.";
     WithdrawalModeUnavailable: "This study does not offer this choice.";

@@ -71,7 +71,7 @@ error_sets! {
     Refreshing: RefreshFailed;
     Registering: UsernameTaken, AlreadyTakingPart, StudyClosed, InvalidPermit, OtherSite;
     /// Calls that begin or resume by a recruitment link.
-    Linking: AlreadyTakingPart, LinkUsed, PasswordSet, StudyClosed, InvalidPermit, OtherSite;
+    Linking: AlreadyTakingPart, LinkUsed, LinkUnconfirmed, PasswordSet, StudyClosed, InvalidPermit, OtherSite, RecruiterUnavailable;
     /// Calls that only an account without a password can make.
     Accepting: LinkUsed, PasswordSet, OtherSite;
     SettingPassword: PasswordSet;
@@ -79,6 +79,8 @@ error_sets! {
     OfRecruiter: RecruiterNotConfigured;
     /// Calls that return a list of bonuses.
     ListingBonuses: BonusesWouldUnblind, BonusesChanged;
+    /// Calls that replace the study folder.
+    ReplacingFolder: StudyFolderReadOnly, NotFound, TooLarge, RequestTimeout;
     /// Calls with the ID of a resource.
     WithId: NotFound;
     /// Calls that need the secret for imports.
@@ -183,9 +185,9 @@ const NAMED: [(&[Code], &str, &str); 17] = [
         "The username is taken, or the recruitment ID has taken part.",
     ),
     (
-        &[Code::AlreadyTakingPart, Code::LinkUsed, Code::PasswordSet],
+        &[Code::AlreadyTakingPart, Code::LinkUsed, Code::LinkUnconfirmed, Code::PasswordSet],
         "ConflictingLink",
-        "The link was used before, or its account has a password or was erased.",
+        "The link was used before or can't be confirmed, or its account has a password or was erased.",
     ),
     (
         &[Code::LinkUsed, Code::PasswordSet],

@@ -83,11 +83,20 @@ pub fn proof(key: &ServerKey, study: &StudyFile, recruitment: &Recruitment, ids:
     let id = study.id.as_bytes();
     let used_by =
         |visit: Digest| Visit { visit, attempt: key.mac("attempt", &[id, person.as_bytes(), attempt.as_bytes()]) };
+    // Prolific signs each opening of a link, also within a submission.
+    if let Some(token) = recruitment.signed_links().and_then(|name| ids.get(name)) {
+        return Proof::NewVisit(used_by(key.mac("visit", &[id, signed_part(token).as_bytes()])));
+    }
     match (recruitment.visit.as_ref().and_then(|name| visit(ids, name)), &recruitment.signature) {
         (Some(visit), _) => Proof::NewVisit(used_by(key.mac("visit", &[id, visit.as_bytes()]))),
         (None, Some(_)) => Proof::Lasting,
         (None, None) => Proof::Repeat(used_by(key.mac("first visit", &[id, person.as_bytes()]))),
     }
+}
+
+/// The part of a token (JWT) that is signed: the same for each spelling of its signature.
+fn signed_part(token: &str) -> &str {
+    token.trim().rsplit_once('.').map_or("", |(signed, _)| signed)
 }
 
 fn visit(ids: &Ids, name: &str) -> Option<String> {

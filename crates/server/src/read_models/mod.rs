@@ -59,6 +59,8 @@ pub struct Console {
     pub listeners: Arc<Semaphore>,
     /// Held while a data package is written.
     pub exporting: Mutex<()>,
+    /// Held while a study folder is uploaded or downloaded.
+    pub moving_folder: Mutex<()>,
     /// Of those that compare the study folder with the active version.
     pub comparing: Turns,
     last: std::sync::Mutex<Option<Taken>>,
@@ -89,6 +91,7 @@ impl Console {
             schedule,
             listeners: Arc::new(Semaphore::new(live::LISTENERS)),
             exporting: Mutex::default(),
+            moving_folder: Mutex::default(),
             comparing: Turns::default(),
             last: std::sync::Mutex::default(),
             making: Mutex::default(),

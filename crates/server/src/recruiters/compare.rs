@@ -1,6 +1,6 @@
 //! Compares the list of the recruitment service with the study, by person.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasher;
 
 use indexmap::IndexMap;
@@ -61,6 +61,8 @@ impl LocalRecord {
 pub struct Participation {
     /// The recruitment ID, as it was in the link.
     pub id: String,
+    /// The visit of that link, normalised; none if it is not stored.
+    pub visit: Option<String>,
     /// Participant code.
     pub code: String,
     /// The participant withdrew.
@@ -102,11 +104,13 @@ pub enum Finding {
     Twice,
     /// Took part here more than once.
     TwiceHere,
+    /// Takes part here by a link that is of no submission of theirs there.
+    UnknownThere,
 }
 
 impl Finding {
     /// All findings in the order of declaration, with name in the file and description.
-    pub const ALL: [(Self, &'static str, &'static str); 9] = [
+    pub const ALL: [(Self, &'static str, &'static str); 10] = [
         (Self::FinishedThereOnly, "finished_there_only", "completed there, but only started here"),
         (Self::UnknownHere, "unknown_here", "completed there, but never registered here"),
         (
@@ -120,6 +124,7 @@ impl Finding {
         (Self::Erased, "erased_here", "took part here, and had their data erased"),
         (Self::Twice, "twice_there", "listed more than once by the service"),
         (Self::TwiceHere, "twice_here", "took part here more than once"),
+        (Self::UnknownThere, "unknown_there", "takes part here by a link that is of no submission of theirs there"),
     ];
 
     /// The name in the file.
@@ -182,6 +187,38 @@ pub fn compare<S: BuildHasher>(
             participant: pseudonyms(&parts),
         }));
     }
+    found
+}
+
+/// Those who take part by a link that is of no submission of theirs: an ID or a visit that somebody invented, while the
+/// recruiter could not be asked. `submissions` are all that the recruiter has, by person. Who has completed and is not
+/// listed at all is found without that.
+pub fn unknown_there<S: BuildHasher, T: BuildHasher, U: BuildHasher>(
+    submissions: &HashMap<String, HashSet<String, U>, T>,
+    registered: &HashMap<String, LocalRecord, S>,
+) -> Vec<Found> {
+    let mut found = Vec::new();
+    for (person, record) in registered {
+        let own = submissions.get(person);
+        let is_known = |part: &Participation| match (&part.visit, own) {
+            (_, None) => part.completed,
+            (None, Some(_)) => true,
+            (Some(visit), Some(own)) => own.contains(visit),
+        };
+        let takes_part = |part: &&Participation| !part.withdrawn && (part.under_way || part.completed);
+        let unknown: Vec<_> =
+            participations(record).into_iter().filter(takes_part).filter(|part| !is_known(part)).collect();
+        if let Some(first) = unknown.first() {
+            found.push(Found {
+                id: first.id.clone(),
+                finding: Finding::UnknownThere,
+                status: String::new(),
+                code: String::new(),
+                participant: pseudonyms(&unknown),
+            });
+        }
+    }
+    found.sort_by(|a, b| a.id.cmp(&b.id));
     found
 }
 
@@ -263,6 +300,7 @@ mod tests {
         };
         let part = |id: &str, code: &str, withdrawn, completed| Participation {
             id: id.into(),
+            visit: None,
             code: code.into(),
             withdrawn,
             completed,
@@ -367,5 +405,48 @@ mod tests {
                 ("forgot-twice", "twice_here", "ONE TWO"),
             ]
         );
+    }
+
+    #[test]
+    fn who_came_by_a_link_of_no_submission_is_found() {
+        let part = |visit: Option<&str>, change: fn(&mut Participation)| {
+            let mut part = Participation {
+                id: "ada".into(),
+                visit: visit.map(str::to_owned),
+                code: "CODE".into(),
+                withdrawn: false,
+                completed: false,
+                turned_away: false,
+                under_way: true,
+                own_codes: vec![],
+            };
+            change(&mut part);
+            part
+        };
+        let completed: fn(&mut Participation) = |part| (part.completed, part.under_way) = (true, false);
+        let withdrawn: fn(&mut Participation) = |part| part.withdrawn = true;
+        let over: fn(&mut Participation) = |part| part.under_way = false;
+        let plain: fn(&mut Participation) = |_| {};
+        let submissions = |known: &[&str]| -> HashMap<String, HashSet<String>> {
+            let own = known.iter().map(|id| (*id).to_owned()).collect();
+            if known.is_empty() { HashMap::new() } else { [("ada".to_owned(), own)].into() }
+        };
+        for (part, known, is_found) in [
+            (part(Some("s1"), plain), &["s1"][..], false),
+            (part(Some("s1"), plain), &["s0", "s1"], false),
+            (part(Some("invented"), plain), &["s1"], true),
+            (part(Some("invented"), completed), &["s1"], true),
+            (part(Some("s1"), plain), &[], true),
+            (part(None, plain), &[], true),
+            (part(None, plain), &["s1"], false),
+            // `finished_here_only` says so.
+            (part(Some("s1"), completed), &[], false),
+            (part(Some("invented"), withdrawn), &["s1"], false),
+            (part(Some("invented"), over), &["s1"], false),
+        ] {
+            let registered = HashMap::from([("ada".to_owned(), LocalRecord::Known(vec![part.clone()]))]);
+            let found = unknown_there(&submissions(known), &registered);
+            assert_eq!(found.len(), usize::from(is_found), "{part:?} {known:?}");
+        }
     }
 }

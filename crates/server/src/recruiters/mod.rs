@@ -6,6 +6,8 @@ mod groups;
 mod nightly;
 pub mod prolific;
 mod registered;
+pub mod signed_links;
+pub mod visits;
 
 /// The name under which comparisons with Prolific are stored.
 pub const PROLIFIC: &str = "prolific";

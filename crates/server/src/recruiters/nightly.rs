@@ -1,15 +1,18 @@
 //! What the server does each night with Prolific: comparing each part of the study, and keeping the participant groups.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
+use unmask_study::Study;
 use unmask_study::definition::WaveId;
+use unmask_study::definition::wave::MAIN;
 
-use super::compare::{Finding, Found, compare};
+use super::compare::{Finding, Found, compare, unknown_there};
 use super::prolific::{Prolific, Submission};
 use super::registered::{LocalStudy, registered};
 use super::{GroupChange, groups};
+use crate::auth::recruitment::plain_id;
 
 /// The comparison of a part of the study.
 #[derive(Debug)]
@@ -58,11 +61,16 @@ pub async fn compare_parts(local: LocalStudy<'_>, prolific: &Prolific) -> Result
     let Some(own) = local.study.file.recruitment.as_ref().and_then(|own| own.prolific.as_ref()) else {
         return Ok(parts);
     };
+    let mut lists = Vec::new();
     for (wave, studies) in own.parts() {
         let mut submissions = Vec::new();
         for id in studies {
             submissions.extend(prolific.submissions(id).await?);
         }
+        lists.push((wave, submissions));
+    }
+    let ids = ids_by_person(lists.iter().flat_map(|(_, submissions)| submissions));
+    for (wave, submissions) in lists {
         let mut unknown: BTreeMap<String, usize> = BTreeMap::new();
         for one in submissions.iter().filter(|one| !one.has_known_status()) {
             *unknown.entry(one.status.clone()).or_default() += 1;
@@ -70,11 +78,30 @@ pub async fn compare_parts(local: LocalStudy<'_>, prolific: &Prolific) -> Result
         let number = submissions.len();
         let listed: Vec<_> = submissions.into_iter().filter_map(Submission::listed).collect();
         let registered = registered(local, Some(wave), &listed).await?;
-        let found = compare(&listed, &registered);
+        let mut found = compare(&listed, &registered);
+        if wave == MAIN && has_links_to_confirm(local.study) {
+            found.extend(unknown_there(&ids, &registered));
+        }
         let people = listed.into_iter().map(|line| line.person).collect();
         parts.push(PartComparison { wave, submissions: number, unknown, found, people });
     }
     Ok(parts)
+}
+
+/// Whether links open accounts, without a signature of the study's own.
+fn has_links_to_confirm(study: &Study) -> bool {
+    study.file.link_accounts().is_some_and(|own| own.signature.is_none())
+}
+
+/// The IDs of the submissions of each person.
+fn ids_by_person<'a>(submissions: impl Iterator<Item = &'a Submission>) -> HashMap<String, HashSet<String>> {
+    let mut ids: HashMap<String, HashSet<String>> = HashMap::new();
+    for one in submissions {
+        if let Some(person) = plain_id(&one.participant_id) {
+            ids.entry(person).or_default().insert(one.id.clone());
+        }
+    }
+    ids
 }
 
 /// Keeps the participant groups of the later parts: the only calls that change something at Prolific.

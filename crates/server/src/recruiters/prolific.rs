@@ -1,7 +1,8 @@
-//! Prolific's API, as far as it is needed: reading submissions, and keeping participant groups.
+//! Prolific's API, as far as it is needed: reading submissions, keeping participant groups, and checking the token.
 //!
 //! By its OpenAPI document 1.0.0 (<https://docs.prolific.com/openapi.yaml>; operations `get-submissions`,
-//! `get-participant-group-participants`, `add-to-participant-group`, `remove-from-participant-group`) and its own
+//! `get-submission`, `get-study`, `get-user`, `get-study-jwks`, `get-participant-group-participants`,
+//! `add-to-participant-group`, `remove-from-participant-group`) and its own
 //! client (<https://github.com/prolific-oss/cli>). The document names no links to further pages; the client reads them
 //! as `_links.next.href` and `meta.count`. Both are followed where they are.
 
@@ -10,9 +11,10 @@ use std::io::ErrorKind;
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use openidconnect::core::CoreJsonWebKeySet;
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderValue, RETRY_AFTER};
 use reqwest::redirect::Policy;
-use reqwest::{Client, Method, Response, Url};
+use reqwest::{Client, Method, RequestBuilder, Response, Url};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -150,6 +152,8 @@ impl Failure {
 enum About<'a> {
     Study(&'a str),
     Group(&'a str),
+    /// One submission, whose ID belongs to a participant; the account; the public keys.
+    Other,
 }
 
 impl About<'_> {
@@ -158,6 +162,7 @@ impl About<'_> {
         match self {
             Self::Study(id) => failure.study = Some(id.to_owned()),
             Self::Group(id) => failure.group = Some(id.to_owned()),
+            Self::Other => {}
         }
         failure
     }
@@ -174,10 +179,45 @@ pub struct Submission {
     pub study_code: Option<String>,
 }
 
+/// A submission by its ID (`SubmissionDetail`).
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct SubmissionDetail {
+    pub id: String,
+    #[serde(default)]
+    pub participant: Option<String>,
+    pub status: String,
+    pub study_id: String,
+    /// The study that one of a representative sample, or of a quota, is a part of.
+    #[serde(default)]
+    pub parent_study_id: Option<String>,
+}
+
+/// A study (`Study`), as far as it is shown to the operator.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct StudyDetail {
+    #[serde(default)]
+    pub internal_name: Option<String>,
+    #[serde(default)]
+    pub name: Option<String>,
+}
+
+impl StudyDetail {
+    /// The name by which the researcher knows it.
+    pub fn shown(&self) -> Option<&str> {
+        [&self.internal_name, &self.name].into_iter().flatten().map(String::as_str).find(|name| !name.is_empty())
+    }
+}
+
 /// A member of a participant group (`ParticipantGroupMembership`).
 #[derive(Deserialize)]
 struct Membership {
     participant_id: String,
+}
+
+/// The account of a token (`User`), as far as it is used.
+#[derive(Deserialize)]
+struct Account {
+    id: String,
 }
 
 /// A page of a list.
@@ -292,6 +332,31 @@ impl Prolific {
         Err(about.failure(FailureKind::Unreadable))
     }
 
+    /// One submission, whose ID is in the links of a participant. IDs have only letters, digits and hyphens.
+    ///
+    /// # Errors
+    /// If Prolific does not know it, can't be asked, or its reply is not as documented.
+    pub async fn submission(&self, id: &str) -> Result<SubmissionDetail, Failure> {
+        self.read(&self.url(&format!("/api/v1/submissions/{id}/")), About::Other).await
+    }
+
+    /// A study.
+    ///
+    /// # Errors
+    /// If Prolific does not know it, can't be asked, or its reply is not as documented.
+    pub async fn study(&self, id: &str) -> Result<StudyDetail, Failure> {
+        self.read(&self.url(&format!("/api/v1/studies/{id}/")), About::Study(id)).await
+    }
+
+    /// The ID of the account that the token belongs to. Prolific names this call for testing a token.
+    ///
+    /// # Errors
+    /// If Prolific rejects the token, can't be asked, or its reply is not as documented.
+    pub async fn account(&self) -> Result<String, Failure> {
+        let account: Account = self.read(&self.url("/api/v1/users/me/"), About::Other).await?;
+        Ok(account.id)
+    }
+
     /// The IDs of the members of a participant group.
     ///
     /// # Errors
@@ -387,22 +452,40 @@ impl Prolific {
         if let Some(body) = body {
             request = request.header(CONTENT_TYPE, "application/json").body(body);
         }
-        let broken = |error: reqwest::Error| {
-            about.failure(if error.is_timeout() { FailureKind::Late } else { FailureKind::Unreachable })
-        };
-        let mut reply = request.send().await.map_err(broken)?;
-        if let Some(failure) = rejection(&reply, about) {
-            return Err(failure);
-        }
-        let mut bytes = Vec::new();
-        while let Some(piece) = reply.chunk().await.map_err(broken)? {
-            bytes.extend_from_slice(&piece);
-            if bytes.len() > LARGEST {
-                return Err(about.failure(FailureKind::Unreadable));
-            }
-        }
-        Ok(bytes)
+        exchange(request, about).await
     }
+}
+
+/// The public keys with which Prolific signs links. They need no token.
+///
+/// # Errors
+/// If Prolific can't be asked, or its reply is not as documented.
+pub async fn signing_keys(base: &str) -> Result<CoreJsonWebKeySet, Failure> {
+    let about = About::Other;
+    let mut url = Url::parse(base).map_err(|_| about.failure(FailureKind::Unreachable))?;
+    url.set_path("/.well-known/study/jwks.json");
+    let client = client().ok_or_else(|| about.failure(FailureKind::Internal))?;
+    let reply = exchange(client.get(url), about).await?;
+    serde_json::from_slice(&reply).map_err(|_| about.failure(FailureKind::Unreadable))
+}
+
+/// The body of the reply.
+async fn exchange(request: RequestBuilder, about: About<'_>) -> Result<Vec<u8>, Failure> {
+    let broken = |error: reqwest::Error| {
+        about.failure(if error.is_timeout() { FailureKind::Late } else { FailureKind::Unreachable })
+    };
+    let mut reply = request.send().await.map_err(broken)?;
+    if let Some(failure) = rejection(&reply, about) {
+        return Err(failure);
+    }
+    let mut bytes = Vec::new();
+    while let Some(piece) = reply.chunk().await.map_err(broken)? {
+        bytes.extend_from_slice(&piece);
+        if bytes.len() > LARGEST {
+            return Err(about.failure(FailureKind::Unreadable));
+        }
+    }
+    Ok(bytes)
 }
 
 /// The failure that a reply means; none for a success.

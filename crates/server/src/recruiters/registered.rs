@@ -61,7 +61,8 @@ pub async fn registered(
     let hashes: BTreeSet<&str> = people.iter().map(|person| person.version.as_str()).collect();
     let versions = stored_versions(store, hashes.into_iter()).await?;
     let ended = if part.is_none() { unlink::ended_parts(store).await? } else { Vec::new() };
-    let mut registered = by_person(people, &ended, parameter, &versions, part);
+    let visit = local.study.file.link_accounts().and_then(|own| own.visit.as_deref());
+    let mut registered = by_person(people, &ended, (parameter, visit), &versions, part);
     if later.is_some() {
         // What is found about those who are not listed and have not completed this part is about the first part.
         let listed: HashSet<&str> = listed.iter().map(|line| line.person.as_str()).collect();
@@ -79,7 +80,7 @@ pub async fn registered(
 fn by_person(
     people: Vec<Recruited>,
     ended: &[(String, WaveId, Outcome)],
-    parameter: &str,
+    (parameter, visit): (&str, Option<&str>),
     versions: &HashMap<String, Study>,
     part: Option<WaveId>,
 ) -> HashMap<String, LocalRecord> {
@@ -100,8 +101,9 @@ fn by_person(
         if let Some(person) = plain_id(id) {
             let turned_away = turned_away.is_some();
             let under_way = under_way && !withdrawn;
-            let part =
-                Participation { id: id.to_owned(), code, withdrawn, completed, turned_away, under_way, own_codes };
+            let visit = visit.and_then(|name| plain_id(recruitment[name].as_str()?));
+            let id = id.to_owned();
+            let part = Participation { id, visit, code, withdrawn, completed, turned_away, under_way, own_codes };
             parts.entry(person).or_default().push(part);
         }
     }
@@ -150,7 +152,7 @@ mod tests {
     #[test]
     fn an_id_that_took_part_twice_keeps_both() {
         let people = vec![one("A", "ada", true), one("B", " ada", false), one("C", "\u{200b}", true)];
-        let registered = by_person(people, &[], "PID", &HashMap::new(), None);
+        let registered = by_person(people, &[], ("PID", None), &HashMap::new(), None);
         assert_eq!(registered.len(), 1, "an id that nobody sees is none");
         let LocalRecord::Known(parts) = &registered["ada"] else { panic!("{registered:?}") };
         assert_eq!(
@@ -164,7 +166,7 @@ mod tests {
         let in_second = || Recruited { in_later_part: true, ..one("A", "ada", true) };
         let under_way = |part: Option<&str>| {
             let part = part.map(|wave| wave.parse().unwrap());
-            let registered = by_person(vec![in_second()], &[], "PID", &HashMap::new(), part);
+            let registered = by_person(vec![in_second()], &[], ("PID", None), &HashMap::new(), part);
             let LocalRecord::Known(parts) = &registered["ada"] else { panic!("{registered:?}") };
             parts[0].under_way
         };

@@ -19,8 +19,8 @@ use crate::routes::prelude::*;
 /// Time limit of all calls except [`UNLIMITED`].
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 
-/// The time for a data package depends on the size of the data. It is cancelled if it makes no progress.
-const UNLIMITED: &str = "/api/admin/exports/{ticket}";
+/// The time for a data package, or for a study folder, depends on its size. They are cancelled if they make no progress.
+const UNLIMITED: [&str; 2] = ["/api/admin/exports/{ticket}", "/api/admin/study/folder"];
 
 /// What the outermost layer needs of a study, or of the installation.
 #[derive(Clone)]
@@ -78,7 +78,7 @@ fn route(request: &Request) -> String {
 }
 
 async fn bounded(route: &str, answer: impl Future<Output = Response>) -> Response {
-    if route == UNLIMITED {
+    if UNLIMITED.contains(&route) {
         return answer.await;
     }
     match tokio::time::timeout(TIME_LIMIT, answer).await {
@@ -140,8 +140,10 @@ mod tests {
         };
         assert_eq!(bounded("/api/admin/exports", slow()).await.status(), 503);
         let known = crate::routes::openapi();
-        assert!(known["paths"].get(UNLIMITED).is_some(), "the route has another name");
-        assert_eq!(bounded(UNLIMITED, slow()).await.status(), 200);
+        for route in UNLIMITED {
+            assert!(known["paths"].get(route).is_some(), "the route has another name: {route}");
+            assert_eq!(bounded(route, slow()).await.status(), 200);
+        }
     }
 
     #[test]

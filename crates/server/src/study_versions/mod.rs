@@ -2,6 +2,7 @@
 
 mod activation;
 mod comparison;
+pub mod folder;
 mod info;
 mod media;
 mod opaque;

@@ -50,7 +50,7 @@ pub fn read_folder(root: &Path) -> Result<Files, BundleError> {
 }
 
 /// Where each file is, by its path below the folder.
-fn list(root: &Path) -> Result<BTreeMap<String, PathBuf>, BundleError> {
+pub(super) fn list(root: &Path) -> Result<BTreeMap<String, PathBuf>, BundleError> {
     let mut files = BTreeMap::new();
     // Each with the true places of all that it is in, itself too: a link may lead out of the bundle, but not back.
     let mut folders = vec![(root.to_owned(), Vec::new())];

@@ -16,6 +16,8 @@ use crate::support::{
 };
 
 const LINK: &str = "/api/auth/link";
+/// Visits that nothing confirms; `visits.rs` has those that Prolific confirms.
+const VISITS: &str = "  visit: SESSION_ID\n  trust_visits: true\n";
 const SECRET: &str = "what recruiter and server know";
 
 /// The small study with these lines in `recruitment`.
@@ -33,7 +35,7 @@ async fn server(database: Database, more: &str) -> Server {
 }
 
 async fn by_visits() -> Server {
-    server(testing::sqlite().await, "  visit: SESSION_ID\n").await
+    server(testing::sqlite().await, VISITS).await
 }
 
 fn visit(person: &str, session: &str) -> Value {
@@ -67,7 +69,7 @@ mod the_whole_way {
 }
 
 async fn one_click_begins_and_a_new_visit_resumes(database: Database) {
-    let server = server(database, "  visit: SESSION_ID\n").await;
+    let server = server(database, VISITS).await;
     assert_eq!(server.visitor().get("/api/study").await.ok()["linkAccount"], "PROLIFIC_PID");
     let mut first = arrived(&server, visit("5f3", "a1")).await;
     let user = first.get("/api/users/profile").await.ok();
@@ -133,7 +135,7 @@ mod races {
 }
 
 async fn one_link_at_once_is_one_participant(database: Database) {
-    let server = server(database, "  visit: SESSION_ID\n").await;
+    let server = server(database, VISITS).await;
     // One link opened twice at once by one browser; several visits of one person; one visit by several people.
     let key = "0198c0de-0000-7000-8000-000000000003";
     let same = at_once(4, |_| {
@@ -171,7 +173,11 @@ async fn one_link_at_once_is_one_participant(database: Database) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn incomplete_links_and_registrations_with_a_password_change_nothing() {
-    let server = server(testing::sqlite().await, "  visit: SESSION_ID\n  accepted: { STUDY_ID: [s, t] }\n").await;
+    let server = server(
+        testing::sqlite().await,
+        "  visit: SESSION_ID\n  trust_visits: true\n  accepted: { STUDY_ID: [s, t] }\n",
+    )
+    .await;
     let before = digest(&server.database).await;
     for recruitment in [
         json!({}),
@@ -359,9 +365,7 @@ async fn an_email_about_a_later_part_signs_in_those_without_a_password() {
     for layer in [fixture(), fixture().join("../two-waves"), fixture().join("../invitations")] {
         copy(&layer, &study);
     }
-    rewrite(&study.join("study.yaml"), |text| {
-        text.replace("  one_place_per: PROLIFIC_PID\n", &recruitment("  visit: SESSION_ID\n"))
-    });
+    rewrite(&study.join("study.yaml"), |text| text.replace("  one_place_per: PROLIFIC_PID\n", &recruitment(VISITS)));
     let mail = MailServer::start().await;
     let server = Server::mailing(testing::sqlite().await, &study, &mail).await;
     let mut link = visit("5f3", "a1");

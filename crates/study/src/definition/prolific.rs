@@ -18,6 +18,9 @@ pub struct Prolific {
     /// The same for later parts, by the ID of the wave.
     #[serde(default)]
     pub waves: IndexMap<WaveId, ProlificPart>,
+    /// With `account: link`: the parameter with the token of a link that Prolific has signed (Secured External URL).
+    /// Links without a valid token are rejected, and each token can be used once. Default: links are not signed.
+    pub signed_links: Option<String>,
 }
 
 /// What belongs to a later part at Prolific.
@@ -37,6 +40,11 @@ impl Prolific {
     pub fn parts(&self) -> impl Iterator<Item = (WaveId, &[String])> {
         let later = self.waves.iter().map(|(wave, part)| (*wave, part.studies.as_slice()));
         std::iter::once((MAIN, self.studies.as_slice())).chain(later).filter(|(_, studies)| !studies.is_empty())
+    }
+
+    /// Whether a study at Prolific belongs to any part.
+    pub fn has_study(&self, id: &str) -> bool {
+        self.parts().any(|(_, studies)| studies.iter().any(|own| own == id))
     }
 
     /// The participant groups, by wave.

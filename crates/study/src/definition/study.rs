@@ -332,9 +332,13 @@ pub struct Recruitment {
     /// How participants get an account. Default: they choose a username and a password.
     #[serde(default)]
     pub account: AccountKind,
-    /// With `account: link`: the parameter that has another value at each visit, such as `SESSION_ID`. A link with a
-    /// value that was never used before resumes.
+    /// With `account: link`: the parameter that has another value at each visit, such as `SESSION_ID`. Each value can be
+    /// used once. A link with a new value resumes, if a signature or Prolific's API confirms the visit.
     pub visit: Option<String>,
+    /// With `visit`: a link with a new value resumes although nothing confirms it, so whoever knows an ID can take over
+    /// its participation. Default: only the same browser or a password resumes then.
+    #[serde(default)]
+    pub trust_visits: bool,
     /// With `account: link`: the parameter with the recruiter's signature, the HMAC-SHA256 of the ID in hexadecimal
     /// digits. With `visit`, of the ID, a full stop and the visit. Links without it are rejected.
     pub signature: Option<String>,
@@ -359,6 +363,18 @@ pub enum AccountKind {
     Password,
     /// The recruitment link is enough: the account belongs to its ID, and has no password until they set one.
     Link,
+}
+
+impl Recruitment {
+    /// What belongs to this study at Prolific, if it has studies there whose submissions can confirm visits.
+    pub fn confirming_prolific(&self) -> Option<&Prolific> {
+        self.prolific.as_ref().filter(|prolific| prolific.parts().next().is_some())
+    }
+
+    /// The parameter with Prolific's own signature.
+    pub fn signed_links(&self) -> Option<&str> {
+        self.prolific.as_ref()?.signed_links.as_deref()
+    }
 }
 
 impl StudyFile {

@@ -44,6 +44,7 @@ async fn examine(settings: &Settings, folders: &[PathBuf]) -> Vec<Finding> {
     if let Some(study) = &loaded {
         findings.push(study::media(settings, study).await);
         findings.push(study::mail(settings, study).await);
+        findings.extend(study::prolific(settings, study).await);
     }
     let store = match connect(settings, Options { visiting: true, ..Options::default() }).await {
         Ok(store) => store,

@@ -1,5 +1,7 @@
 //! Compares the study in its folder with the active version.
 
+use std::time::Duration;
+
 use unmask_store::{Store, study};
 use unmask_study::Study;
 
@@ -7,7 +9,11 @@ use super::Finding;
 use crate::base::config::Settings;
 use crate::mail::Relay;
 use crate::media::Library;
+use crate::recruiters::prolific::{Failure, FailureKind, Prolific, TOKEN_FILE};
 use crate::study_versions::{Named, from_stored, named, read_bundle};
+
+/// How long Prolific may take for all calls.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The bundle; nothing if it can't be read.
 pub fn bundle(settings: &Settings, findings: &mut Vec<Finding>) -> Option<Study> {
@@ -67,6 +73,69 @@ pub async fn mail(settings: &Settings, study: &Study) -> Finding {
             "set --smtp-url and --public-url",
         ),
         Ok(None) => Finding::ok("mail", "the study sends no e-mails"),
+    }
+}
+
+/// Whether Prolific accepts the token and knows the studies of `recruitment.prolific`. Nothing is changed there. `None`
+/// if the study has nothing to do with Prolific.
+pub async fn prolific(settings: &Settings, study: &Study) -> Option<Finding> {
+    const CHECK: &str = "prolific";
+    let own = study.file.recruitment.as_ref().and_then(|recruitment| recruitment.prolific.as_ref());
+    let token = format!("'{}'", settings.data.join(TOKEN_FILE).display());
+    let prolific = match (Prolific::open(settings), own) {
+        (Ok(None), None) => return None,
+        (Ok(None), Some(_)) => {
+            let found = "the study names studies at Prolific, and the server has no token of its API";
+            let fix =
+                format!("put a token into the file {token}; without it, nothing is compared and no visit confirmed");
+            return Some(Finding::warning(CHECK, found, fix));
+        }
+        (Err(failure), _) => {
+            let fix = format!("make a token in Prolific's settings, and put it alone into the file {token}");
+            return Some(Finding::failed(CHECK, failure.to_string(), fix));
+        }
+        (Ok(Some(prolific)), _) => prolific,
+    };
+    let asked = async {
+        let account = prolific.account().await?;
+        let mut names = Vec::new();
+        for id in own.into_iter().flat_map(|own| own.parts()).flat_map(|(_, studies)| studies) {
+            let there = prolific.study(id).await?;
+            names.push(format!("'{}' ({id})", there.shown().unwrap_or("without a name")));
+        }
+        Ok::<_, Failure>((account, names))
+    };
+    let asked = tokio::time::timeout(PATIENCE, asked).await;
+    Some(match asked.unwrap_or_else(|_| Err(Failure::of(FailureKind::Late))) {
+        Ok((account, _)) if own.is_none() => {
+            let found = format!("the token is of the account {account}, and the study names no study at Prolific");
+            Finding::warning(CHECK, found, "list the IDs of its studies at Prolific: recruitment.prolific.studies")
+        }
+        Ok((account, names)) => {
+            Finding::ok(CHECK, format!("the token is of the account {account}, which sees {}", names.join(", ")))
+        }
+        Err(failure) => Finding::failed(CHECK, failure.to_string(), fix_of(&failure, &token)),
+    })
+}
+
+fn fix_of(failure: &Failure, token: &str) -> String {
+    match failure.kind {
+        FailureKind::Unauthorised if failure.study.is_some() => format!(
+            "the token's account may not see this study: use a token of its workspace in the file {token}, or correct \
+             recruitment.prolific.studies"
+        ),
+        FailureKind::Unauthorised | FailureKind::Token => {
+            format!("make a new token in Prolific's settings, and put it into the file {token}")
+        }
+        FailureKind::NotFound => {
+            "copy the ID from the address of the study's page at Prolific to recruitment.prolific.studies, and activate \
+             the version"
+                .to_owned()
+        }
+        FailureKind::Unreachable | FailureKind::Unreadable => {
+            "check the network, a firewall for outgoing connections, and --prolific-url".to_owned()
+        }
+        _ => "run unmask doctor again in some minutes; https://status.prolific.com".to_owned(),
     }
 }
 

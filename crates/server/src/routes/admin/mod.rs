@@ -43,6 +43,8 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(study::status::status))
         .routes(routes!(study::quotas::quotas))
         .routes(routes!(study::version::get, study::version::activate))
+        .routes(routes!(study::folder::download, study::folder::upload))
+        .routes(routes!(study::folder::restore))
         .routes(routes!(invitations::invitations))
         .routes(routes!(due::due))
         .routes(routes!(due::file))

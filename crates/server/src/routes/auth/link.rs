@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, StatusCode, header};
 use unmask_store::Digest;
 use unmask_store::identity::Account;
-use unmask_store::links::{self, Proof, Resumed};
+use unmask_store::links::{self, Proof, Resumed, Visit, VisitState};
 use unmask_store::throttle::{self, Attempt, Gate};
 use unmask_study::definition::study::Recruitment;
 use unmask_study::hex;
@@ -14,6 +14,7 @@ use super::register::{Enrolling, OpeningLink, Registration, require_open, visit_
 use super::{Counted, Session, SignedInHere, suggestion};
 use crate::auth::{recruitment, session, simulated};
 use crate::base::ids;
+use crate::recruiters::visits::{Arrival, Confirmation, Purpose, confirm};
 use crate::routes::prelude::*;
 use crate::routes::users::consent::Consent;
 
@@ -30,6 +31,9 @@ pub struct LinkVisit {
     /// Parameters of the recruitment link. Parameters that the study does not name are not stored.
     pub recruitment: BTreeMap<String, String>,
 }
+
+/// When a participant may ask again whether Prolific confirms their link, in seconds.
+const RECRUITER_PAUSE: u32 = 30;
 
 /// Begins or resumes the participation of the recruitment ID in a link, without username and password. Only in a study
 /// with `account: link`, else 404. Resuming needs proof that the recruiter has sent the participant again, and ends
@@ -50,8 +54,11 @@ pub async fn link(
     let person = require_complete(&app, &loaded, recruitment, &visit)?;
     let attempt = attempt.unwrap_or_else(|| ids::uuid(app.clock.now()));
     let proof = recruitment::proof(&app.key, file, recruitment, &visit.recruitment, &attempt);
+    let ids = visit.recruitment.clone();
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let arrival = Arrival { recruitment, ids: &ids, host, now: app.clock.now() };
     if let Some(account) = links::account(&app.store, &person).await? {
-        return resume(&app, &account, &person, proof).await;
+        return resume(&app, &account, &person, proof, &arrival).await;
     }
     require_open(&app, simulated).await?;
     let form = Registration {
@@ -68,14 +75,31 @@ pub async fn link(
         Proof::Lasting => None,
         Proof::NewVisit(visit) | Proof::Repeat(visit) => Some(visit.clone()),
     };
+    if simulated.is_none() {
+        require_known(&app, once.as_ref(), &arrival).await?;
+    }
     let link = Some(OpeningLink { person, visit: once });
     match (Enrolling { loaded: &loaded, headers: &headers, simulated, link }).enrol(&app, form, String::new()).await {
         // Either the same link was opened twice at once, or the account was erased.
         Err(error) if error.code() == Code::AlreadyTakingPart => match links::account(&app.store, &person).await? {
-            Some(account) => resume(&app, &account, &person, proof).await,
+            Some(account) => resume(&app, &account, &person, proof, &arrival).await,
             None => Err(error),
         },
         enrolled => enrolled.map_err(ended_meanwhile),
+    }
+}
+
+/// A link that Prolific does not know begins nothing. While Prolific can't be asked, participants begin all the same:
+/// the comparison with Prolific names those who came by a link that it does not know.
+async fn require_known(app: &App, visit: Option<&Visit>, arrival: &Arrival<'_>) -> Result<()> {
+    if let Some(visit) = visit
+        && links::visit_state(&app.store, visit).await? == VisitState::Used
+    {
+        return Err(ApiError::of(Code::LinkUsed));
+    }
+    match confirm(&app.settings, &app.signed_links, arrival, Purpose::Begin).await {
+        Ok(Confirmation::Confirmed | Confirmation::Unconfirmed | Confirmation::Unavailable) => Ok(()),
+        Err(problem) => Err(ApiError::invalid_fields(vec![problem])),
     }
 }
 
@@ -91,11 +115,37 @@ fn require_complete(app: &App, loaded: &LoadedVersion, recruitment: &Recruitment
 }
 
 /// Opens a session, if the link proves enough. Visits of one person are limited; a signed link without visits is not.
-async fn resume(app: &App, account: &Account, person: &Digest, proof: Proof) -> Result<(StatusCode, SignedInHere)> {
+async fn resume(
+    app: &App,
+    account: &Account,
+    person: &Digest,
+    proof: Proof,
+    arrival: &Arrival<'_>,
+) -> Result<(StatusCode, SignedInHere)> {
     if proof != Proof::Lasting {
         pass_gate(app, person).await?;
     }
+    if account.has_password() {
+        return Err(ApiError::of(Code::PasswordSet));
+    }
+    if let Proof::NewVisit(visit) = &proof {
+        match links::visit_state(&app.store, visit).await? {
+            VisitState::New => require_confirmed(app, arrival).await?,
+            VisitState::Own => {}
+            VisitState::Used => return Err(ApiError::of(Code::LinkUsed)),
+        }
+    }
     open(app, account, proof).await.map(|session| (StatusCode::OK, session))
+}
+
+/// An ID is known to others, and anybody can invent a visit: only the recruiter can tell who was sent again.
+async fn require_confirmed(app: &App, arrival: &Arrival<'_>) -> Result<()> {
+    match confirm(&app.settings, &app.signed_links, arrival, Purpose::Resume).await {
+        Ok(Confirmation::Confirmed) => Ok(()),
+        Ok(Confirmation::Unconfirmed) => Err(ApiError::of(Code::LinkUnconfirmed)),
+        Ok(Confirmation::Unavailable) => Err(ApiError::of(Code::RecruiterUnavailable).retry_after(RECRUITER_PAUSE)),
+        Err(problem) => Err(ApiError::invalid_fields(vec![problem])),
+    }
 }
 
 /// Every attempt counts, also one that succeeds: nobody needs many visits.

@@ -9,8 +9,14 @@ use crate::support::{Client, Server, both, operations};
 
 both!(each_act_makes_one_entry);
 
-/// Calls that need another study or its folder: `activation.rs`, `recruiters.rs` and `bonus.rs` test them.
-const ELSEWHERE: [&str; 3] = ["/api/admin/study/version", "/api/admin/recruiter/comparison", "/api/admin/bonus/runs"];
+/// Calls that need another study or its folder: `activation.rs`, `folder.rs`, `recruiters.rs` and `bonus.rs` test them.
+const ELSEWHERE: [&str; 5] = [
+    "/api/admin/study/version",
+    "/api/admin/study/folder",
+    "/api/admin/study/folder/former",
+    "/api/admin/recruiter/comparison",
+    "/api/admin/bonus/runs",
+];
 
 const CODE: &str = "{code}";
 const ID: &str = "{id}";

@@ -1,5 +1,6 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
 
 use axum::extract::{Path, Query, Request, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -14,7 +15,7 @@ use tokio::net::TcpListener;
 pub const PROLIFIC_TOKEN: &str = "a-token-of-prolific";
 
 /// Prolific's API, by its OpenAPI document 1.0.0 (<https://docs.prolific.com/openapi.yaml>): `get-submissions`,
-/// `get-participant-group-participants`, `add-to-participant-group`, `remove-from-participant-group`.
+/// `get-submission`, `get-study`, `get-user`, `get-study-jwks`, `get-participant-group-participants`, `add-to-participant-group`, `remove-from-participant-group`.
 #[derive(Clone)]
 pub struct ProlificServer {
     pub url: String,
@@ -37,6 +38,10 @@ pub struct Prolific {
     pub links: bool,
     /// Behind the last page: 404 instead of an empty list.
     pub ends_with_404: bool,
+    /// Before each reply.
+    pub delay: Duration,
+    /// Public keys (`JWKSResponse`).
+    pub keys: Vec<Value>,
     /// Methods and paths of all calls.
     pub calls: Vec<String>,
 }
@@ -55,6 +60,10 @@ impl ProlificServer {
         let state: Arc<Mutex<Prolific>> = Arc::default();
         let router = Router::new()
             .route("/api/v1/submissions/", get(submissions))
+            .route("/api/v1/submissions/{id}/", get(one_submission))
+            .route("/api/v1/studies/{id}/", get(study))
+            .route("/api/v1/users/me/", get(account))
+            .route("/.well-known/study/jwks.json", get(keys))
             .route("/api/v1/participant-groups/{id}/participants/", get(members).post(add).delete(remove))
             .layer(from_fn_with_state(Arc::clone(&state), guard))
             .with_state(Arc::clone(&state));
@@ -76,6 +85,12 @@ impl ProlificServer {
         self.now().studies.insert(study.into(), list.collect());
     }
 
+    /// How often one submission was asked for.
+    pub fn lookups(&self) -> usize {
+        let is_one = |call: &&String| call.starts_with("GET /api/v1/submissions/") && !call.ends_with("/submissions/");
+        self.now().calls.iter().filter(is_one).count()
+    }
+
     pub fn group(&self, id: &str) -> Vec<String> {
         self.now().groups[id].clone()
     }
@@ -90,11 +105,12 @@ fn error(status: u16) -> Response {
 }
 
 async fn guard(State(state): Shared, headers: HeaderMap, request: Request, next: Next) -> Response {
-    let (failure, body) = {
+    let (failure, body, delay) = {
         let mut state = state.lock().unwrap();
         state.calls.push(format!("{} {}", request.method(), request.uri().path()));
-        (state.failures.pop_front(), state.body)
+        (state.failures.pop_front(), state.body, state.delay)
     };
+    tokio::time::sleep(delay).await;
     if let Some((status, wait)) = failure {
         let mut reply = error(status);
         if let Some(wait) = wait {
@@ -102,7 +118,8 @@ async fn guard(State(state): Shared, headers: HeaderMap, request: Request, next:
         }
         return reply;
     }
-    if headers.get("authorization").is_none_or(|value| value != &format!("Token {PROLIFIC_TOKEN}")) {
+    let is_public = request.uri().path().starts_with("/.well-known/");
+    if !is_public && headers.get("authorization").is_none_or(|value| value != &format!("Token {PROLIFIC_TOKEN}")) {
         return error(401);
     }
     match body {
@@ -134,6 +151,31 @@ async fn submissions(State(state): Shared, Query(asked): Query<Asked>) -> Respon
         reply["meta"] = json!({ "count": all.len() });
     }
     Json(reply).into_response()
+}
+
+/// `SubmissionDetail`.
+async fn one_submission(State(state): Shared, Path(id): Path<String>) -> Response {
+    let state = state.lock().unwrap();
+    let found = state.studies.iter().find_map(|(study, all)| Some((study, all.iter().find(|one| one["id"] == *id)?)));
+    let Some((study, one)) = found else { return error(404) };
+    Json(json!({ "id": id, "participant": one["participant_id"], "study_id": study, "status": one["status"],
+        "started_at": one["started_at"], "entered_code": one["study_code"], "bonus_payments": [] }))
+    .into_response()
+}
+
+/// Some fields of `Study`.
+async fn study(State(state): Shared, Path(id): Path<String>) -> Response {
+    let is_known = state.lock().unwrap().studies.contains_key(&id);
+    let found = json!({ "id": id, "name": "A study on pictures", "internal_name": format!("wave of {id}") });
+    if is_known { Json(found).into_response() } else { error(404) }
+}
+
+async fn account() -> Response {
+    Json(json!({ "id": "60000c1d2e3f4a5b6c7d8e9f", "email": "lab@example.org" })).into_response()
+}
+
+async fn keys(State(state): Shared) -> Response {
+    Json(json!({ "keys": state.lock().unwrap().keys })).into_response()
 }
 
 fn list(members: &[String]) -> Response {

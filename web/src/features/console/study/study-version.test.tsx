@@ -34,6 +34,7 @@ function show(folder: Partial<StudyFolder>) {
       error: null,
       findings: [],
       changes: null,
+      hasFormer: false,
       ...folder,
     },
   };

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Changes, FileChange, Finding, VersionState } from '@/api/schema';
+import type { Changes, FileChange, VersionState } from '@/api/schema';
 import { api } from '@/lib/api-client';
 import { interfaceLocale, useLocale } from '@/lib/locale';
 import { useConsoleMessages } from '@/locales/console';
@@ -13,7 +13,9 @@ import { Confirm } from '../parts/confirm';
 import { Tag } from '../parts/controls';
 import { num, When } from '../parts/format';
 import { Section } from '../parts/section';
+import { FolderTransfer } from './folder-transfer';
 import { Hash } from './hash';
+import { Rejected } from './rejected';
 import s from './study-version.module.css';
 
 const TONES = { active: 'good', changed: 'info', rejected: 'bad' } as const;
@@ -88,40 +90,14 @@ function State({ state, reload }: StateProps) {
           </dd>
         </div>
       </dl>
-      {folder.state === 'rejected' && <Rejected error={folder.error} findings={folder.findings} />}
+      {folder.state === 'rejected' && (
+        <Rejected title={w.rejected} error={folder.error} findings={folder.findings}>
+          {w.rejectedHelp}
+        </Rejected>
+      )}
+      <FolderTransfer hasFormer={folder.hasFormer} reload={reload} />
       {folder.changes && <Changed state={state} reload={reload} changes={folder.changes} />}
     </>
-  );
-}
-
-type RejectedProps = { error: string | null; findings: Finding[] };
-
-/** Why the folder can't be activated, and how to correct it. */
-function Rejected({ error, findings }: RejectedProps) {
-  const w = useConsoleMessages().version;
-  return (
-    <Callout kind="warn" title={w.rejected}>
-      <p>{w.rejectedHelp}</p>
-      <p lang="en" className={s.error}>
-        {error}
-      </p>
-      {findings.length > 0 && (
-        <ul className={s.findings} lang="en">
-          {findings.map((finding) => (
-            <li key={JSON.stringify(finding)}>
-              <p>
-                <Tag tone={finding.severity === 'error' ? 'bad' : 'warn'}>{finding.severity}</Tag>{' '}
-                <code className={s.path}>
-                  {[finding.file, finding.line, finding.column].filter((part) => part).join(':')}
-                </code>
-              </p>
-              <p>{finding.message}</p>
-              {finding.help && <p className={s.help}>{finding.help}</p>}
-            </li>
-          ))}
-        </ul>
-      )}
-    </Callout>
   );
 }
 

@@ -13,6 +13,7 @@ use crate::read_models::arms::Arms;
 use crate::routes::admin::audit::blinded;
 use crate::routes::admin::{Act, reason};
 use crate::routes::prelude::*;
+use crate::study_versions::folder::has_former;
 use crate::study_versions::{Bundle, BundleError, Change, FileChange, Successor};
 
 /// The active study version, compared with the study folder of this server.
@@ -54,6 +55,8 @@ pub struct StudyFolder {
     pub findings: Vec<Finding>,
     /// What its activation changes; null unless `state` is `changed`.
     pub changes: Option<Changes>,
+    /// Whether the folder that was there before the last upload can be put back.
+    pub has_former: bool,
 }
 
 /// How the study folder relates to the active version.
@@ -200,11 +203,12 @@ async fn state(app: &App, admin: &Admin, turn: Turn, language: Language) -> Resu
             error: error.map(|error| format!("{error:#}")),
             findings,
             changes,
+            has_former: has_former(&app.settings.study),
         },
     })
 }
 
-async fn turn(app: &App) -> Result<Turn> {
+pub(super) async fn turn(app: &App) -> Result<Turn> {
     app.console.comparing.next().await.ok_or_else(|| ApiError::too_many_requests(BUSY_FOR))
 }
 
@@ -246,18 +250,24 @@ async fn active(app: &App, admin: &Admin) -> Result<ActiveVersion> {
     })
 }
 
-fn findings(error: &Error) -> Vec<Finding> {
-    let finding = |found: &StudyProblem| Finding {
-        severity: found.severity,
-        file: found.file.clone(),
-        line: found.line,
-        column: found.column,
-        message: found.message.clone(),
-        help: found.help.clone(),
-    };
+/// What is wrong in the files of a folder.
+pub fn findings(error: &Error) -> Vec<Finding> {
     match error.downcast_ref::<BundleError>() {
-        Some(BundleError::Problems { problems, .. }) => problems.list.iter().map(finding).collect(),
+        Some(BundleError::Problems { problems, .. }) => problems.list.iter().map(Finding::from).collect(),
         _ => vec![],
+    }
+}
+
+impl From<&StudyProblem> for Finding {
+    fn from(found: &StudyProblem) -> Self {
+        Self {
+            severity: found.severity,
+            file: found.file.clone(),
+            line: found.line,
+            column: found.column,
+            message: found.message.clone(),
+            help: found.help.clone(),
+        }
     }
 }
 
