@@ -45,7 +45,7 @@ fn later() -> WaveId {
 
 fn hook(id: &str, events: &[EventKind]) -> Webhook {
     let url = format!("https://{id}.example.org/");
-    Webhook { id: id.into(), url, events: events.into(), created_at: NOW, disabled_at: None }
+    Webhook { id: id.into(), url, events: events.into(), outside: false, created_at: NOW, disabled_at: None }
 }
 
 /// A study with these participants and a webhook for everything.
