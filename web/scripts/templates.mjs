@@ -18,7 +18,7 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(icon.trim())}`;
 
 function head(script, title, rest) {
   return `<!doctype html>
-<html lang="{{ locale|default('en') }}"{% if path_id %} data-path-id="{{ path_id }}"{% endif %}>
+<html lang="{{ locale|default('en') }}"{% if path_id %} data-path-id="{{ path_id }}"{% endif %}{% if installation %} data-installation="{{ installation }}"{% endif %}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">

@@ -146,7 +146,7 @@ impl App {
         let recording = recorded::record_key(&store, &key, settings.new_server_key);
         accepted_key.record(&settings, recording).await?;
         accepted_seed.record(&settings, schedule.prepare(&store, &versions.active().study)).await?;
-        let web = WebApp::new(&versions.active(), &settings.site, settings.analytics.public().as_ref())?;
+        let web = WebApp::new(&versions.active(), &settings)?;
         let addresses = AddressLimit::default();
         let collector = Collector::open(&settings.analytics, &settings.database_url).await?.map(Arc::new);
         let sessions = Sessions {
@@ -221,8 +221,7 @@ impl App {
     pub async fn follow(&self) -> Result<()> {
         let Some(next) = self.versions.next().await? else { return Ok(()) };
         let (version, settings) = (Arc::clone(&next.active), Arc::clone(&self.settings));
-        let analytics = settings.analytics.public();
-        let web = background::run(move || WebApp::new(&version, &settings.site, analytics.as_ref())).await??;
+        let web = background::run(move || WebApp::new(&version, &settings)).await??;
         *self.web.write() = Arc::new(web);
         tracing::info!(version = next.active.study.hash, "serving the study version that was activated");
         self.versions.switch(next);

@@ -26,6 +26,9 @@ const GUARDS_POSTGRES: (Statement, i64) = (
     1,
 );
 
+/// The actor of what the server does without being asked.
+pub const SERVER: &str = "server";
+
 /// Each failed attempt means that another writer added an entry.
 const TRIES: usize = 1000;
 
@@ -89,6 +92,10 @@ pub enum AuditAction {
     /// Usage events were exported.
     #[serde(rename = "export events")]
     ExportEvents,
+    /// Somebody tried to sign in to an account that can see data, and could not: the first of several failures in
+    /// succession, and some of those that followed ([`crate::throttle::is_recorded`]).
+    #[serde(rename = "fail to sign in")]
+    FailToSignIn,
     /// A person got a role in a study.
     #[serde(rename = "give role")]
     GiveRole,
@@ -159,9 +166,12 @@ pub enum AuditAction {
     /// Results were shown before the target, for the recorded reason.
     #[serde(rename = "show results early")]
     ShowResultsEarly,
-    /// The administrator or a researcher signed in.
+    /// The administrator, a researcher or a person of the installation signed in.
     #[serde(rename = "sign in")]
     SignIn,
+    /// One of them signed out.
+    #[serde(rename = "sign out")]
+    SignOut,
     /// A person's role in a study was taken.
     #[serde(rename = "take role")]
     TakeRole,
@@ -170,6 +180,12 @@ pub enum AuditAction {
     TestWebhook,
     /// A person was unblinded, or everybody.
     Unblind,
+    /// Somebody who can see data changed their first or last name. The names are not recorded.
+    #[serde(rename = "update profile")]
+    UpdateProfile,
+    /// The server added people to a participant group at the recruiter, or removed some.
+    #[serde(rename = "update participant group")]
+    UpdateParticipantGroup,
     /// A participant was re-included in the analysis.
     #[serde(rename = "undo exclusion")]
     UndoExclusion,
@@ -188,7 +204,7 @@ pub struct Entry {
     pub number: i64,
     /// UTC milliseconds.
     pub at: Millis,
-    /// The name of the admin or a researcher, or `operator` on the command line.
+    /// Who did it, see [`audit`].
     pub actor: String,
     /// The action as stored. It is any text, because a log that was tampered with must still be readable.
     pub action: String,
@@ -241,7 +257,8 @@ pub struct Sealed {
     pub hash: Digest,
 }
 
-/// Adds an entry.
+/// Adds an entry. The actor is the ID of a person or a program of the installation, the username of an account in the
+/// same database, [`OPERATOR`](crate::study::OPERATOR) or [`SERVER`].
 pub async fn audit(
     tx: &mut Tx,
     at: Millis,

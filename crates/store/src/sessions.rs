@@ -181,9 +181,15 @@ pub async fn mark_successor_used(tx: &mut Tx, family: &str, generation: i64) -> 
     tx.execute(sql!("session/mark_successor_used"), &bind![family, generation]).await.map(|_| ())
 }
 
-/// Ends a session. The first reason is kept.
-pub async fn revoke_family(tx: &mut Tx, family: &str, at: Millis, reason: &str) -> Result<(), StoreError> {
-    tx.execute(sql!("session/revoke"), &bind![family, at, reason]).await.map(|_| ())
+/// Ends a session; false if it has ended before. The first reason is kept.
+pub async fn revoke_family(tx: &mut Tx, family: &str, at: Millis, reason: &str) -> Result<bool, StoreError> {
+    Ok(tx.execute(sql!("session/revoke"), &bind![family, at, reason]).await? == 1)
+}
+
+/// Ends all sessions whose IDs begin with this. It has letters, digits, hyphens and full stops.
+pub async fn revoke_families(tx: &mut Tx, prefix: &str, at: Millis, reason: &str) -> Result<(), StoreError> {
+    let pattern = format!("{prefix}%");
+    tx.execute(sql!("session/revoke_families"), &bind![&pattern, at, reason]).await.map(|_| ())
 }
 
 /// Ends all sessions of an account.

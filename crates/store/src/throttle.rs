@@ -85,6 +85,19 @@ pub async fn login_gate(tx: &mut Tx, attempt: &Attempt, now: Millis) -> Result<G
     Ok(Gate::Open)
 }
 
+/// How many failures in succession there are with an attempt that was allowed, in the same transaction: of all
+/// strangers with this username, or of a device from which the user has signed in before.
+pub async fn failures(tx: &mut Tx, attempt: &Attempt, now: Millis) -> Result<i64, StoreError> {
+    let key = attempt.strangers.as_ref().unwrap_or(&attempt.own);
+    Ok(get(tx, key, now).await?.map_or(0, |counted| counted.attempts))
+}
+
+/// Whether the audit log records a failure with this number. Strangers have [`A_DAY`] attempts a day at one username,
+/// so they can't fill the log.
+pub fn is_recorded(failures: i64) -> bool {
+    matches!(failures, 1 | 5 | STRANGERS) || failures > 0 && failures % MOST == 0
+}
+
 /// Restarts the wait: the attempt may have waited in the queue for password hashing.
 pub async fn login_failed(tx: &mut Tx, attempt: &Attempt, now: Millis) -> Result<(), StoreError> {
     let attempts = get(tx, &attempt.own, now).await?.map_or(0, |counted| counted.attempts);
@@ -162,6 +175,12 @@ fn wait_after(failures: i64) -> Millis {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn few_of_many_failures_are_recorded() {
+        let recorded: Vec<_> = (0..=400).filter(|failures| is_recorded(*failures)).collect();
+        assert_eq!(recorded, [1, 5, 25, 100, 200, 300, 400]);
+    }
 
     #[test]
     fn waits_grow_from_the_fifth_failure() {

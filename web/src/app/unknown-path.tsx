@@ -4,7 +4,8 @@ import { loadStudy } from '@/features/study/study';
 import { showBrowserLocale } from '@/lib/locale';
 import { ApiProblem } from '@/lib/problems';
 import { loadUser, session } from '@/lib/session';
-import { BASE, pagePath } from '@/lib/site';
+import { BASE, INSTALLATION, pagePath } from '@/lib/site';
+import { personSignIn } from '@/lib/tokens';
 import { PATHS } from './paths';
 
 const isOf = (page: string, path: string) => matchPath(`/${page}/*`, path) !== null;
@@ -24,13 +25,16 @@ export async function loader({
     await showBrowserLocale();
     return null;
   }
-  if (!isOf('admin', path) || !session().isAuthenticated) return redirect(PATHS.landing);
+  if (!isOf('admin', path)) return redirect(PATHS.landing);
+  // People sign in at another address.
+  if (!session().isAuthenticated) return redirect(INSTALLATION ? '/console' : PATHS.landing);
+  const signIn = personSignIn() ?? PATHS.auth;
   try {
     const [user] = await Promise.all([loadUser(), loadStudy()]);
     return user.role === 'admin' ? null : redirect(PATHS.landing);
   } catch (error) {
     // The session has ended.
-    if (error instanceof ApiProblem && error.status === 401) return redirect(PATHS.auth);
+    if (error instanceof ApiProblem && error.status === 401) return redirect(signIn);
     if (error instanceof ApiProblem && error.code === 'role_forbids') {
       await loadStudy();
       return 'no role';

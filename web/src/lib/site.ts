@@ -6,6 +6,10 @@
 export const PATH_ID =
   typeof document === 'undefined' ? undefined : document.documentElement.dataset.pathId;
 
+/** Where people sign in for the console of a study with its own host name, for example `https://lab.example.org`. */
+export const INSTALLATION =
+  typeof document === 'undefined' ? undefined : document.documentElement.dataset.installation;
+
 /** Stands for {@link BASE} while the build renders templates, which the server fills. */
 export const BASE_MARK = '/base-of-the-study';
 

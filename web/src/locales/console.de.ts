@@ -18,6 +18,7 @@ const ACTIONS: Record<AuditAction, string> = {
   'remove passkey': 'Passkey entfernt',
   'connect single sign-on': 'Mit Single Sign-on verbunden',
   'disconnect single sign-on': 'Vom Single Sign-on getrennt',
+  'fail to sign in': 'Anmeldung fehlgeschlagen',
   'give role': 'Rolle gegeben',
   'invite person': 'Neuer Link zum Wählen eines Passworts',
   'recover account': 'Mit Wiederherstellungscode angemeldet, neues Passwort',
@@ -49,15 +50,25 @@ const ACTIONS: Record<AuditAction, string> = {
   "set the admin's password": 'Passwort der Studienleitung gesetzt',
   'show results early': 'Ergebnisse vor der Zielzahl angezeigt',
   'sign in': 'Angemeldet',
+  'sign out': 'Abgemeldet',
   'test webhook': 'Webhook getestet',
   unblind: 'Entblindet',
+  'update participant group': 'Teilnehmergruppe beim Rekrutierungsdienst geändert',
+  'update profile': 'Eigenen Namen geändert',
   'undo exclusion': 'Ausschluss zurückgenommen',
   'view participant': 'Angaben einer Person angesehen',
   'withdraw participant': 'Aus der Studie genommen',
 };
 
+/** Whom the audit log records beside people and programs. */
+const OTHERS: Record<string, string> = { operator: 'Betrieb', server: 'Server' };
+
 /** Names of details in the audit log. */
 const DETAILS: Record<string, string> = {
+  failures: 'Fehlversuche',
+  group: 'Teilnehmergruppe',
+  'group.added': 'in die Gruppe aufgenommen',
+  'group.removed': 'aus der Gruppe entfernt',
   accounts: 'Konten',
   arms: 'Arme',
   before: 'vorher',
@@ -737,11 +748,12 @@ export const de: ConsoleMessages = {
     actor: 'Wer',
     action: 'Was',
     done: (action: string) => (action in ACTIONS ? ACTIONS[action as AuditAction] : action),
-    actorName: (actor: string) => (actor === 'operator' ? 'Betrieb' : actor),
+    actorName: (actor: string) => OTHERS[actor] ?? actor,
     only: (actor: string) => `Nur was ${actor} getan hat.`,
     onlyOf: (actor: string) => `${actor}: nur diese Einträge zeigen`,
     everybody: 'Alle Einträge zeigen',
     detail: (name: string) => {
+      if (DETAILS[name]) return DETAILS[name];
       const [first = '', ...rest] = name.split('.');
       return [DETAILS[first] ?? first, ...rest].join('.');
     },

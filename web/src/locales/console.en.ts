@@ -17,6 +17,7 @@ const ACTIONS: Record<AuditAction, string> = {
   'remove passkey': 'Passkey removed',
   'connect single sign-on': 'Connected with single sign-on',
   'disconnect single sign-on': 'Disconnected from single sign-on',
+  'fail to sign in': 'Failed to sign in',
   'give role': 'Role given',
   'invite person': 'New link for choosing a password',
   'recover account': 'Signed in with a recovery code, new password',
@@ -48,9 +49,12 @@ const ACTIONS: Record<AuditAction, string> = {
   "set the admin's password": 'Administrator password set',
   'show results early': 'Results shown before the target',
   'sign in': 'Signed in',
+  'sign out': 'Signed out',
   'test webhook': 'Webhook tested',
   unblind: 'Unblinded',
   'undo exclusion': 'Exclusion undone',
+  'update participant group': 'Participant group at the recruiter changed',
+  'update profile': 'Own name changed',
   'view participant': 'Participant viewed',
   'withdraw participant': 'Withdrawn from the study',
 };
@@ -71,6 +75,8 @@ export interface Spreads {
 /** Names of details in the audit log that are stored under another name. */
 const DETAILS: Record<string, string> = {
   public: 'for publication',
+  'group.added': 'added to the group',
+  'group.removed': 'removed from the group',
   seed: 'allocation seed',
   'robots and previews': 'simulated participants and previews',
   'look.n': 'participants with the primary outcome',

@@ -10,6 +10,8 @@ const errors: Catalogue['errors'] = {
     'Dieser Passkey meldet Sie hier nicht an. Nehmen Sie einen anderen oder Ihr Passwort.',
   provider_rejected:
     'Die Anmeldung konnte nicht abgeschlossen werden. Bitte beginnen Sie noch einmal.',
+  handover_failed:
+    'Diese Anmeldung ist nicht mehr gültig oder hat in einem anderen Browser begonnen. Bitte beginnen Sie noch einmal.',
   refresh_failed: 'Ihre Sitzung ist abgelaufen. Bitte melden Sie sich neu an.',
   participants_only: 'Das ist nur für Teilnehmende möglich.',
   admin_only: 'Das ist nur für die Studienleitung möglich.',
@@ -80,6 +82,7 @@ const errors: Catalogue['errors'] = {
     'Es gibt schon ein Konto mit Ihrem Benutzernamen. Melden Sie sich mit dessen Passwort an und verbinden Sie es auf der Seite „Mein Konto“.',
   connected_to_other:
     'Dieses Konto ist hier mit einer anderen Person verbunden. Zuerst muss deren Konto getrennt werden.',
+  last_owner: 'Nur Sie leiten die Installation. Geben Sie diese Rolle zuerst einer anderen Person.',
   only_way_in: 'Ohne das könnten Sie sich nicht mehr anmelden. Wählen Sie zuerst ein Passwort.',
   passkey_known: 'Dieses Gerät hat schon einen Passkey für Ihr Konto.',
   username_taken: 'Dieser Benutzername ist vergeben. Bitte wählen Sie einen anderen.',

@@ -38,6 +38,21 @@ export const de: InstallationMessages = {
     submitting: 'Wird angemeldet …',
     lost: 'Ich habe mein Passwort verloren',
   },
+  handOver: {
+    title: 'An der Konsole anmelden',
+    help: (host) =>
+      `Für alle, die Studien durchführen. Sie melden sich unter ${host} an, einmal für alle Studien, und kommen hierher zurück.`,
+    signIn: (host) => `Unter ${host} anmelden`,
+    first: 'Melden Sie sich zuerst an. Danach öffnet sich die Konsole der Studie.',
+    failed: 'Die Konsole konnte nicht geöffnet werden',
+    noRole: 'Sie haben in dieser Studie keine Rolle, oder sie hat keinen eigenen Hostnamen.',
+    studies: 'Ihre Studien',
+    open: (study) => `Konsole von „${study}“ öffnen?`,
+    openText: (host, name) =>
+      `Sie sind als ${name} angemeldet. Fahren Sie nur fort, wenn Sie die Konsole unter ${host} öffnen möchten.`,
+    go: 'Konsole öffnen',
+    cancel: 'Abbrechen',
+  },
   ways: {
     title: 'Andere Wege zur Anmeldung',
     or: 'oder',
@@ -235,6 +250,7 @@ export const de: InstallationMessages = {
     since: 'Angemeldet',
     used: 'Zuletzt benutzt',
     here: 'diese hier',
+    ofStudy: (study) => `Konsole von „${study}“`,
     end: 'Beenden',
     ended: 'Die Sitzung ist beendet.',
   },
@@ -274,6 +290,8 @@ export const de: InstallationMessages = {
   },
   log: {
     title: 'Audit-Protokoll der Installation',
-    help: 'Änderungen an Studien, Personen und Rollen. Jede Studie hat ein eigenes Protokoll. Einträge lassen sich nicht ändern, und jeder enthält den Hash des vorigen.',
+    partHelp:
+      'Was Ihre Studien betrifft: ihren Zustand, Personen und Tokens. Die Prüfung gilt dem ganzen Protokoll. Einträge lassen sich nicht ändern, und jeder enthält den Hash des vorigen.',
+    help: 'Anmeldungen und Änderungen an Studien, Personen und Rollen. Jede Studie hat ein eigenes Protokoll. Einträge lassen sich nicht ändern, und jeder enthält den Hash des vorigen.',
   },
 };

@@ -39,6 +39,21 @@ export const en = {
     submitting: 'Signing in …',
     lost: 'I have lost my password',
   },
+  handOver: {
+    title: 'Sign in to the console',
+    help: (host: string) =>
+      `For those who run studies. You sign in at ${host}, once for all studies, and come back here.`,
+    signIn: (host: string) => `Sign in at ${host}`,
+    first: 'Sign in first. Then the console of the study opens.',
+    failed: 'The console could not be opened',
+    noRole: 'You have no role in this study, or it has no host name of its own.',
+    studies: 'Your studies',
+    open: (study: string) => `Open the console of “${study}”?`,
+    openText: (host: string, name: string) =>
+      `You are signed in as ${name}. Continue only if you want to open the console at ${host}.`,
+    go: 'Open the console',
+    cancel: 'Cancel',
+  },
   ways: {
     title: 'Other ways to sign in',
     or: 'or',
@@ -235,6 +250,7 @@ export const en = {
     since: 'Signed in',
     used: 'Last used',
     here: 'this one',
+    ofStudy: (study: string) => `Console of “${study}”`,
     end: 'End',
     ended: 'The session has ended.',
   },
@@ -272,7 +288,9 @@ export const en = {
   },
   log: {
     title: 'Audit log of the installation',
-    help: 'Changes to studies, people and roles. Each study has a log of its own. Entries can’t be changed, and each contains the hash of the previous one.',
+    partHelp:
+      'What is about your studies: their state, people and tokens. The check covers the whole log. Entries can’t be changed, and each contains the hash of the previous one.',
+    help: 'Sign-ins, and changes to studies, people and roles. Each study has a log of its own. Entries can’t be changed, and each contains the hash of the previous one.',
   },
 };
 

@@ -49,6 +49,7 @@ codes! {
     LoginFailed: UNAUTHORIZED, "Login failed";
     PasskeyFailed: UNAUTHORIZED, "This passkey does not sign you in here. Use another one, or your password.";
     ProviderRejected: UNAUTHORIZED, "The sign-in could not be completed. Please begin again.";
+    HandoverFailed: UNAUTHORIZED, "This sign-in is over, or it began in another browser. Please begin again.";
     RefreshFailed: UNAUTHORIZED, "Your session has ended. Please sign in again.";
     ParticipantsOnly: FORBIDDEN, "Only participants can make this call.";
     AdminOnly: FORBIDDEN, "Only the administrator can make this call.";
@@ -93,6 +94,7 @@ codes! {
     AccountExists: CONFLICT, "There is an account with your username already. Sign in with its password, and connect it on the page My account.";
     ConnectedToOther: CONFLICT, "That account is connected with another person here. Their account has to be disconnected first.";
     OnlyWayIn: CONFLICT, "Without this you could not sign in any more. Choose a password first.";
+    LastOwner: CONFLICT, "You are the only owner of the installation. Give somebody else this role first.";
     PasskeyKnown: CONFLICT, "This device has a passkey for your account already.";
     UsernameTaken: CONFLICT, "This username is taken. Please choose another one.";
     AlreadyTakingPart: CONFLICT, "This link was already used to take part. Please sign in with the username that you chose.";

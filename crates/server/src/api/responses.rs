@@ -66,8 +66,12 @@ error_sets! {
     FromProvider: ProviderRejected, NoRole, OtherSite, AccountExists, ConnectedToOther;
     /// Calls that remove a way to sign in.
     Removing: OnlyWayIn;
+    /// Calls that change who owns the installation.
+    ChangingOwners: LastOwner;
     /// Calls that add a passkey.
     AddingPasskey: PasskeyKnown, NotFound;
+    /// The call that completes a hand-over.
+    HandingOver: HandoverFailed, NotFound;
     Refreshing: RefreshFailed;
     Registering: UsernameTaken, AlreadyTakingPart, StudyClosed, InvalidPermit, OtherSite;
     /// Calls that begin or resume by a recruitment link.

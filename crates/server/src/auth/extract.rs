@@ -24,7 +24,8 @@ use unmask_study::text::Locale;
 use unmask_study::waves::{Course, WaveState};
 use unmask_study::{Page, Study};
 
-use super::people::{Found, Kind, People};
+use super::handover::HandedOver;
+use super::people::{self, Found, Kind, People};
 use super::rights::{self, Rights};
 use super::simulated::{self, SimulatedParticipant};
 use super::{names, tokens};
@@ -486,11 +487,12 @@ impl Sessions {
     /// The session with this access token: of this study, or of a person of the installation.
     pub async fn find(&self, token: &tokens::Hash, now: Millis) -> Result<Option<Found>, StoreError> {
         match sessions::authenticate(&self.store, token, now).await? {
-            Some(session) => {
+            // Only people and the administrator have sessions that were handed over.
+            Some(session) if HandedOver::of(&session.family).is_none() => {
                 let rights = session.participant.is_none().then_some(Rights::ALL);
                 Ok(Some(Found { session, rights, store: self.store.clone(), kind: Kind::Account, since: None }))
             }
-            None => self.people.find(&self.study, token, now).await,
+            _ => self.people.find(&self.study, token, now).await,
         }
     }
 
@@ -522,10 +524,14 @@ impl Sessions {
     }
 
     /// Ends a session. It becomes invalid on all servers immediately.
-    pub async fn end(&self, family: &str, at: Millis) -> Result<(), StoreError> {
-        let own = family.to_owned();
-        self.store.write(async move |tx| sessions::revoke_family(tx, &own, at, "signed out").await).await?;
-        self.people.end(family, at).await
+    pub async fn sign_out(&self, who: &SignedIn, at: Millis) -> Result<(), StoreError> {
+        match who {
+            SignedIn::Admin(Admin { family, actor, kind, .. }) if *kind != Kind::Account => {
+                self.people.sign_out(family, actor, at).await
+            }
+            SignedIn::Admin(admin) => people::sign_out(&self.store, &admin.family, Some(&admin.actor), at).await,
+            SignedIn::Registrant(registrant) => people::sign_out(&self.store, &registrant.family, None, at).await,
+        }
     }
 
     /// Gives a slot to a participant who has reached the block at which they are allocated, or whose slot was released

@@ -5,6 +5,7 @@ pub mod address_limit;
 pub mod device;
 pub mod dry_runs;
 pub mod extract;
+pub mod handover;
 mod hasher;
 pub mod names;
 pub mod passkeys;

@@ -3,6 +3,7 @@
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 use unicode_security::skeleton;
+use unmask_store::audit::SERVER;
 use unmask_store::study::OPERATOR;
 
 use crate::api::form::{FieldProblem, FormCode, FormError};
@@ -40,10 +41,11 @@ pub fn error(name: &str) -> Option<FormError> {
     name.chars().any(is_invisible).then(|| FormCode::InvisibleCharacters.into())
 }
 
-/// Whether a username of a person is like those under which audit logs record others: the command line, and programs.
+/// Whether a username of a person is like those under which audit logs record others: the command line, the server, and
+/// programs.
 pub fn is_reserved(name: &str) -> bool {
     let name = key(name);
-    name == OPERATOR || name.starts_with(PROGRAM)
+    name == OPERATOR || name == SERVER || name.starts_with(PROGRAM)
 }
 
 /// What is wrong with a first and a last name.

@@ -5,13 +5,15 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
+use serde_json::json;
 use unmask_store::control::people::{self, ALL_STUDIES, Membership, StudyRole};
 use unmask_store::control::programs::{self, ShownToken};
 use unmask_store::identity::{self, Role};
 use unmask_store::sessions::{self, Authenticated};
 use unmask_store::study::OPERATOR;
-use unmask_store::{Store, StoreError};
+use unmask_store::{AuditAction, Store, StoreError, Tx, audit, throttle};
 
+use super::handover::HandedOver;
 use super::rights::Rights;
 use super::{names, tokens};
 use crate::base::clock::Millis;
@@ -107,8 +109,17 @@ impl People {
         names::key(username) == self.0.admin
     }
 
-    /// The session of a person with this access token, with their rights in a study.
+    /// The session of a person with this access token, with their rights in a study. One that was handed over has
+    /// rights in its own study alone, and ends with the one that it comes from.
     pub async fn find(&self, study: &str, token: &tokens::Hash, now: Millis) -> Result<Option<Found>, StoreError> {
+        let Some(found) = self.find_any(study, token, now).await? else { return Ok(None) };
+        let Some(handed) = HandedOver::of(&found.session.family) else { return Ok(Some(found)) };
+        let is_here = handed.study == study;
+        let is_alive = sessions::is_alive(&found.store, handed.parent, now).await?;
+        Ok(is_alive.then(|| Found { rights: found.rights.filter(|_| is_here), ..found }))
+    }
+
+    async fn find_any(&self, study: &str, token: &tokens::Hash, now: Millis) -> Result<Option<Found>, StoreError> {
         if let Some(control) = &self.0.control
             && let Some(found) = people::authenticate(control, token, study, now).await?
         {
@@ -145,6 +156,13 @@ impl People {
 
     /// Whom the audit logs record for a session of one of them, see [`Found::actor`], if it is valid.
     pub async fn actor(&self, family: &str, now: Millis) -> Result<Option<String>, StoreError> {
+        match HandedOver::of(family) {
+            Some(handed) if self.actor_of(handed.parent, now).await?.is_none() => Ok(None),
+            _ => self.actor_of(family, now).await,
+        }
+    }
+
+    async fn actor_of(&self, family: &str, now: Millis) -> Result<Option<String>, StoreError> {
         if let Some(control) = &self.0.control {
             if let Some(found) = people::signed_in(control, family, now).await? {
                 return Ok(Some(found));
@@ -178,17 +196,41 @@ impl People {
         Ok(Names(people.chain(programs.map(|one| (one.id, username_of_program(&one.name)))).collect()))
     }
 
-    /// Ends a session of one of them.
-    pub async fn end(&self, family: &str, at: Millis) -> Result<(), StoreError> {
+    /// Ends a session of one of them, because they sign out. With one that was handed over, the one ends that it comes
+    /// from, and so all that were handed over from it.
+    pub async fn sign_out(&self, family: &str, actor: &str, at: Millis) -> Result<(), StoreError> {
+        let family = HandedOver::of(family).map_or(family, |handed| handed.parent);
         for store in self.stores() {
-            let family = family.to_owned();
-            store.write(async move |tx| sessions::revoke_family(tx, &family, at, "signed out").await).await?;
+            sign_out(store, family, Some(actor), at).await?;
         }
         Ok(())
     }
 
     fn stores(&self) -> impl Iterator<Item = &Store> {
         self.0.control.iter().chain(self.0.root.get())
+    }
+}
+
+/// Ends a session. The audit log records it for those who can see data.
+pub async fn sign_out(store: &Store, family: &str, actor: Option<&str>, at: Millis) -> Result<(), StoreError> {
+    let (family, actor) = (family.to_owned(), actor.map(str::to_owned));
+    let end = store.write(async move |tx| {
+        let ended = sessions::revoke_family(tx, &family, at, "signed out").await?;
+        match &actor {
+            Some(actor) if ended => audit::audit(tx, at, actor, AuditAction::SignOut, &json!({})).await,
+            _ => Ok(()),
+        }
+    });
+    end.await
+}
+
+/// Records a failed sign-in to the account of `actor`, if it is one of those that are recorded.
+pub async fn record_failure(tx: &mut Tx, actor: Option<&str>, failures: i64, at: Millis) -> Result<(), StoreError> {
+    match actor {
+        Some(actor) if throttle::is_recorded(failures) => {
+            audit::audit(tx, at, actor, AuditAction::FailToSignIn, &json!({ "failures": failures })).await
+        }
+        _ => Ok(()),
     }
 }
 

@@ -26,7 +26,8 @@ const PROGRESS: &[StudyRole] = &[Owner, Monitor, Analyst, Auditor];
 const DESIGN: &[StudyRole] = &[Owner, Editor];
 /// Blinded results and data.
 const RESULTS: &[StudyRole] = &[Owner, Analyst];
-const LOG: &[StudyRole] = &[Owner, Auditor];
+/// Everything that is logged: what was done, and which events were sent to other programs.
+pub const LOG: &[StudyRole] = &[Owner, Auditor];
 const OWNER: &[StudyRole] = &[Owner];
 
 /// The roles in a study that may make each call of its API, as far as it knows who makes it.
@@ -115,11 +116,11 @@ pub const CALLS: &[(&str, &[StudyRole])] = &[
     ("GET /api/admin/bonus",                                 OWNER),
     ("POST /api/admin/bonus/runs",                           OWNER),
     ("GET /api/admin/bonus/runs/{number}",                   OWNER),
-    ("GET /api/admin/webhooks",                              OWNER),
+    ("GET /api/admin/webhooks",                              LOG),
     ("POST /api/admin/webhooks",                             OWNER),
     ("DELETE /api/admin/webhooks/{id}",                      OWNER),
     ("POST /api/admin/webhooks/{id}/test",                   OWNER),
-    ("GET /api/admin/webhooks/deliveries",                   OWNER),
+    ("GET /api/admin/webhooks/deliveries",                   LOG),
     ("POST /api/admin/webhooks/deliveries/{id}/redelivery",  OWNER),
 ];
 
@@ -132,6 +133,8 @@ pub enum Who {
     Person,
     /// Owners of a study, about that study. The handler checks which study it is.
     StudyOwner,
+    /// Owners and auditors of a study, about that study. The handler leaves out what concerns others.
+    LogReader,
     /// Owners of the installation.
     InstallationOwner,
 }
@@ -149,6 +152,9 @@ pub const INSTALLATION: &[(&str, Who)] = &[
     ("POST /api/installation/sso/sign-in",                  Who::Anyone),
     ("POST /api/installation/passkey",                      Who::Anyone),
     ("POST /api/installation/passkey/options",              Who::Anyone),
+    ("POST /api/installation/hand-over",                    Who::Anyone),
+    ("POST /api/installation/hand-over/session",            Who::Anyone),
+    ("POST /api/installation/hand-over/code",               Who::Person),
     ("POST /api/installation/logout",                       Who::Person),
     ("GET /api/installation/me",                            Who::Person),
     ("PATCH /api/installation/me",                          Who::Person),
@@ -176,8 +182,8 @@ pub const INSTALLATION: &[(&str, Who)] = &[
     ("GET /api/installation/tokens",                        Who::StudyOwner),
     ("POST /api/installation/tokens",                       Who::StudyOwner),
     ("DELETE /api/installation/tokens/{id}",                Who::StudyOwner),
-    ("GET /api/installation/audit",                         Who::InstallationOwner),
-    ("GET /api/installation/audit/file",                    Who::InstallationOwner),
+    ("GET /api/installation/audit",                         Who::LogReader),
+    ("GET /api/installation/audit/file",                    Who::LogReader),
 ];
 
 /// Whether a role may make a call, by its method and route.

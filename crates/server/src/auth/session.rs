@@ -27,7 +27,11 @@ impl From<Pair> for Tokens {
 
 /// A new session, ready to be stored, and its tokens.
 pub fn begin(key: &ServerKey, account: &str, now: Millis) -> (NewSession, Pair) {
-    let family = ids::uuid(now);
+    begin_as(key, ids::uuid(now), account, now)
+}
+
+/// The same with this ID.
+pub fn begin_as(key: &ServerKey, family: String, account: &str, now: Millis) -> (NewSession, Pair) {
     let pair = Pair::derive(key, &family, 0);
     let (access_hash, refresh_hash) = pair.hashes();
     let session = NewSession {

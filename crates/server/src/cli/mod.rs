@@ -216,7 +216,7 @@ enum Command {
     /// The checks cover disk space, secrets, the certificate of --https, study and media with their checksums, the mail
     /// server's settings, the database's effective durability, schema, statements and integrity, the clock, the running
     /// version, the allocation ledger, the administrator, the audit log, the analytics, and unfinished copies that
-    /// stopped commands left behind.
+    /// stopped commands left behind. Without --study-id, all studies of the installation are checked, and its own log.
     ///
     /// This changes nothing. The server can be running. The exit code is not zero if a check failed. Warnings do not
     /// count.

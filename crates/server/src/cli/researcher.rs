@@ -1,6 +1,7 @@
 //! `unmask researcher`: accounts for those who use the console beside the administrator.
 
 use unmask_store::AuditAction;
+use unmask_store::audit::SERVER;
 use unmask_store::identity::{self, Account, Role};
 use unmask_store::study::{self, OPERATOR};
 
@@ -44,8 +45,8 @@ async fn add(settings: &Settings, store: &Store, username: String, password_stdi
     if let Some(error) = names::error(&username) {
         bail!("'{username}' can't be a username: {}", error.message());
     }
-    // The audit log calls the person at the command line so.
-    for taken in [OPERATOR, settings.admin_username.as_str()] {
+    // The audit log calls the person at the command line so, and the server.
+    for taken in [OPERATOR, SERVER, settings.admin_username.as_str()] {
         if names::look_alike(&username, taken) {
             bail!("'{username}' looks like '{taken}'; choose another name");
         }

@@ -123,7 +123,9 @@ impl Grant<'_> {
     /// Deletes a person with their roles and sessions; false if there is none with this ID.
     pub async fn remove(&self, id: &str) -> Result<bool, StoreError> {
         let (own, actor, at) = (id.to_owned(), self.actor.to_owned(), self.at);
-        let details = json!({ "person": id });
+        let roles = people::memberships_of(self.control, id).await?;
+        let studies: Vec<_> = roles.into_iter().map(|role| role.study).collect();
+        let details = json!({ "person": id, "studies": studies });
         let removed = self.control.write(async move |tx| {
             let removed = people::remove_person(tx, &own).await?;
             if removed {
@@ -168,7 +170,8 @@ impl Grant<'_> {
     /// Revokes the token of a program; false if there is none with this ID.
     pub async fn revoke(&self, id: &str) -> Result<bool, StoreError> {
         let (own, actor, at) = (id.to_owned(), self.actor.to_owned(), self.at);
-        let details = json!({ "token": id });
+        let known = programs::tokens(self.control).await?.into_iter().find(|token| token.id == id);
+        let details = json!({ "token": id, "study": known.map(|token| token.study) });
         let revoked = self.control.write(async move |tx| {
             let revoked = programs::revoke_token(tx, &own).await?;
             if revoked {

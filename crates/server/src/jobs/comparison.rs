@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
+use unmask_store::audit::SERVER;
 use unmask_store::comparison::{self, Case};
 use unmask_store::{StoreError, unlink};
 
@@ -78,7 +79,7 @@ async fn compare(app: &App, prolific: &Prolific, now: Millis) -> Result<(Prolifi
     let version = app.versions.active();
     let study = &version.study;
     let parameter = own_parameter(study).context("the study names no parameter of the recruitment link")?;
-    let local = LocalStudy { store: &app.store, key: Some(&app.key), study, parameter, now };
+    let local = LocalStudy { store: &app.store, key: Some(&app.key), study, parameter, actor: SERVER, now };
     let parts = compare_parts(local, prolific).await?;
     let groups = keep_groups(local, prolific, &parts).await?;
     let cases = parts.iter().flat_map(cases).collect();

@@ -5,4 +5,4 @@ pub mod letter;
 pub mod links;
 mod relay;
 
-pub use relay::{FailureKind, Relay, RelayError, origin};
+pub use relay::{FailureKind, Relay, RelayError, address, origin};

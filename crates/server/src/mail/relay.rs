@@ -201,6 +201,11 @@ pub fn origin(url: &str) -> Result<String> {
     Ok(url.to_owned())
 }
 
+/// The address of the installation (`https://lab.example.org`), if the settings have it.
+pub fn address(settings: &MailSettings) -> Option<String> {
+    settings.public_url.as_deref().and_then(|url| origin(url).ok())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

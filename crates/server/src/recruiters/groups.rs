@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
-use unmask_store::{unlink, waves};
+use serde_json::json;
+use unmask_store::{AuditAction, audit, unlink, waves};
 use unmask_study::definition::WaveId;
 use unmask_study::waves::WaveState;
 
@@ -64,9 +65,21 @@ pub(super) async fn keep(
     let mut added: Vec<String> = wanted.map(|(_, (_, id))| id.clone()).filter(|id| is_usable(id)).collect();
     added.sort();
     prolific.remove(group, &removed).await?;
+    record(local, wave, 0, removed.len()).await?;
     prolific.add(group, &added).await?;
+    record(local, wave, added.len(), 0).await?;
     let members = members.len() - removed.len() + added.len();
     Ok(GroupChange { wave, added: added.len(), removed: removed.len(), members })
+}
+
+/// Records each change as soon as it is made: the next one may fail.
+async fn record(local: LocalStudy<'_>, wave: WaveId, added: usize, removed: usize) -> Result<()> {
+    if added + removed > 0 {
+        let details = json!({ "wave": wave, "group": { "added": added, "removed": removed } });
+        let (action, at, actor) = (AuditAction::UpdateParticipantGroup, local.now, local.actor.to_owned());
+        local.store.write(async move |tx| audit::audit(tx, at, &actor, action, &details).await).await?;
+    }
+    Ok(())
 }
 
 /// Whether each person of the study belongs into the group of a part, with the ID as it was in the link.

@@ -25,6 +25,8 @@ pub struct LocalStudy<'a> {
     pub study: &'a Study,
     /// The parameter of the link with the recruiter's ID.
     pub parameter: &'a str,
+    /// Whom the audit log records if something is changed at the recruiter.
+    pub actor: &'a str,
     pub now: Millis,
 }
 

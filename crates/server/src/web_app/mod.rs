@@ -15,8 +15,7 @@ use percent_encoding::percent_decode_str;
 use unmask_study::Page;
 
 use crate::api::error::{ApiError, Code};
-use crate::base::config::PublicAnalytics;
-use crate::base::site::Site;
+use crate::base::config::Settings;
 use crate::study_versions::{Enrolment, LoadedVersion};
 pub use assets::{asset, default_profile, favicon, robots};
 pub use shell::Shell;
@@ -36,9 +35,11 @@ const NOT_BUILT: &str = "The web app is not part of this program.\n\
 
 impl WebApp {
     /// Fills the templates for a study.
-    pub fn new(study: &Arc<LoadedVersion>, site: &Site, analytics: Option<&PublicAnalytics>) -> anyhow::Result<Self> {
-        let shell = Shell::read(study, site, analytics.and_then(|analytics| analytics.host.as_deref()))?;
-        Ok(Self { base: site.base(), public: pages::PublicPages::new(study, &shell, analytics)?, shell })
+    pub fn new(study: &Arc<LoadedVersion>, settings: &Settings) -> anyhow::Result<Self> {
+        let analytics = settings.analytics.public();
+        let shell = Shell::read(study, settings, analytics.as_ref().and_then(|analytics| analytics.host.as_deref()))?;
+        let public = pages::PublicPages::new(study, &shell, analytics.as_ref())?;
+        Ok(Self { base: settings.site.base(), public, shell })
     }
 
     /// The reply to every address that is neither an API call nor a file. Whether people can register is only

@@ -13,7 +13,9 @@ use unmask_study::Page;
 use super::assets;
 use super::encoding::Prepared;
 use crate::api::page_route::pattern;
+use crate::base::config::Settings;
 use crate::base::site::Site;
+use crate::mail::address;
 use crate::study_versions::LoadedVersion;
 
 /// `templates/shell.json`.
@@ -43,6 +45,8 @@ pub struct Shell {
     analytics_host: Option<String>,
     /// Where the study is served.
     pub site: Site,
+    /// Where people sign in, if not at the address of the study.
+    installation: Option<String>,
 }
 
 /// The build's manifest, read once for all studies; empty without a built web app.
@@ -61,7 +65,7 @@ fn manifest() -> anyhow::Result<&'static Manifest> {
 impl Shell {
     /// Without a built web app, it has no pages. The browser may call this server and, if the
     /// operator chose one, the host of the analytics.
-    pub fn read(study: &LoadedVersion, site: &Site, analytics_host: Option<&str>) -> anyhow::Result<Self> {
+    pub fn read(study: &LoadedVersion, settings: &Settings, analytics_host: Option<&str>) -> anyhow::Result<Self> {
         let manifest = manifest()?;
         let route = |pattern: &String| (pattern.clone(), OnceLock::new());
         Ok(Self {
@@ -70,7 +74,8 @@ impl Shell {
             title: study.study.file.title.0.clone(),
             manifest,
             analytics_host: analytics_host.map(ToOwned::to_owned),
-            site: site.clone(),
+            site: settings.site.clone(),
+            installation: address(&settings.mail).filter(|_| settings.site.host().is_some()),
         })
     }
 
@@ -98,7 +103,7 @@ impl Shell {
         let css = assets::text(text("sheet")).unwrap_or_default();
         let values = context! {
             needs => Serde(needs), css, locale => &self.language, title => &self.title, path_id => self.site.path_id(),
-            base => Value::from_safe_string(self.site.base()),
+            base => Value::from_safe_string(self.site.base()), installation => &self.installation,
         };
         let template = assets::text("templates/app.html").unwrap_or_default();
         let html = Environment::new().render_named_str("app.html", &template, values)?;

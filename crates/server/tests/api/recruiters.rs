@@ -142,6 +142,15 @@ async fn each_part_is_compared_and_its_group_is_kept(database: Database) {
     assert_eq!(prolific.group(GROUP), ["stranger", "both"]);
     let group = json!({ "wave": "follow_up", "title": "Second part", "added": 1, "removed": 2, "members": 2 });
     assert_eq!(shown["groups"], json!([group]));
+    // Each change at Prolific is in the log, with the server as its actor.
+    let changes = async || {
+        let entries = audit::entries(&server.app.store).await.unwrap();
+        let own = entries.into_iter().filter(|entry| entry.action == "update participant group");
+        own.map(|entry| (entry.actor, entry.details)).collect::<Vec<_>>()
+    };
+    let entry = |added, removed| json!({ "wave": "follow_up", "group": { "added": added, "removed": removed } });
+    let expected = [("server".to_owned(), entry(0, 2)), ("server".to_owned(), entry(1, 0))];
+    assert_eq!(changes().await, expected);
     let own = both.client.get("/api/users/data").await.ok()["research"].clone();
     assert!(own.get("comparison").is_none(), "{own}");
 
@@ -152,6 +161,7 @@ async fn each_part_is_compared_and_its_group_is_kept(database: Database) {
     assert!(once(&server.app).await.unwrap());
     assert!(prolific.now().calls.iter().all(|call| call.starts_with("GET ")), "{:?}", prolific.now().calls);
     assert_eq!(prolific.group(GROUP), ["stranger", "both"]);
+    assert_eq!(changes().await, expected);
 
     // The second part has its own list and its own code, and who has completed it stays in the group.
     server.clock.advance(DAY * 13);

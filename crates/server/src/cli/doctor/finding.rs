@@ -20,6 +20,9 @@ pub enum Outcome {
 /// One line of the report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
+    /// The study, if it is not the one at the root.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub study: Option<String>,
     /// What was checked.
     pub check: &'static str,
     /// How it ended.
@@ -33,15 +36,15 @@ pub struct Finding {
 
 impl Finding {
     pub fn ok(check: &'static str, found: impl Into<String>) -> Self {
-        Self { check, outcome: Outcome::Ok, found: found.into(), fix: None }
+        Self { study: None, check, outcome: Outcome::Ok, found: found.into(), fix: None }
     }
 
     pub fn warning(check: &'static str, found: impl Into<String>, fix: impl Into<String>) -> Self {
-        Self { check, outcome: Outcome::Warning, found: found.into(), fix: Some(fix.into()) }
+        Self { study: None, check, outcome: Outcome::Warning, found: found.into(), fix: Some(fix.into()) }
     }
 
     pub fn failed(check: &'static str, found: impl Into<String>, fix: impl Into<String>) -> Self {
-        Self { check, outcome: Outcome::Failed, found: found.into(), fix: Some(fix.into()) }
+        Self { study: None, check, outcome: Outcome::Failed, found: found.into(), fix: Some(fix.into()) }
     }
 
     /// A check that could not run, because the database does not reply or can't be read.
@@ -71,7 +74,12 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for Finding { check, outcome, found, fix } in &self.findings {
+        let mut heading = None;
+        for Finding { study, check, outcome, found, fix } in &self.findings {
+            if study.as_deref() != heading {
+                heading = study.as_deref();
+                writeln!(f, "\nstudy '{}'", heading.unwrap_or_default())?;
+            }
             let word = match outcome {
                 Outcome::Ok => "ok",
                 Outcome::Warning => "warning",

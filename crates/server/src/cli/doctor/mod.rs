@@ -1,6 +1,7 @@
 //! `unmask doctor`: checks the installation and reports how to fix problems. It changes nothing, and can run next to
 //! the server.
 
+mod control;
 mod database;
 mod durability;
 mod finding;
@@ -12,6 +13,7 @@ use super::command::connect;
 use crate::cli::prelude::*;
 use finding::{Finding, Report};
 use unmask_store::Options;
+use unmask_store::control::HostedStudy;
 
 #[derive(clap::Args)]
 pub struct Args {
@@ -24,7 +26,14 @@ pub struct Args {
 }
 
 pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
-    let report = Report::of(examine(&settings, &args.folders).await);
+    let mut findings = examine(&settings, &args.folders).await;
+    // With --study-id, only that study.
+    if settings.study_id.is_none() {
+        for study in control::studies(&settings, &mut findings).await {
+            findings.extend(examine_further(&settings, &study).await);
+        }
+    }
+    let report = Report::of(findings);
     if args.json {
         println!("{}", serde_json::to_string_pretty(&report)?);
     } else {
@@ -33,20 +42,45 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     Ok(if report.sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Runs all checks. Those that need the database are skipped if it does not respond.
+/// Runs all checks of a study beside the one at the root. One that is archived is not served: only what is stored of it
+/// is checked.
+async fn examine_further(settings: &Settings, study: &HostedStudy) -> Vec<Finding> {
+    let findings = match settings.of_study(study) {
+        Err(error) => vec![Finding::failed("settings", format!("{error:#}"), "correct this file")],
+        Ok(settings) if study.archived_at.is_some() => match connect(&settings, visiting()).await {
+            Ok(store) => {
+                let findings = vec![database::integrity(&settings).await, database::audit_log(&store).await];
+                store.close().await;
+                findings
+            }
+            Err(error) => vec![Finding::failed("database", format!("{error:#}"), "restore its last backup")],
+        },
+        Ok(settings) => examine(&settings, &[]).await,
+    };
+    findings.into_iter().map(|finding| Finding { study: Some(study.id.clone()), ..finding }).collect()
+}
+
+fn visiting() -> Options {
+    Options { visiting: true, ..Options::default() }
+}
+
+/// Runs all checks of a study. Those that need the database are skipped if it does not respond.
 async fn examine(settings: &Settings, folders: &[PathBuf]) -> Vec<Finding> {
     let now = Clock::system().now();
     let mut findings =
         vec![machine::disk(settings), machine::secrets(settings), machine::unfinished(settings, folders, now)];
-    findings.extend(machine::certificate(settings, now));
-    findings.extend(sign_in::provider(settings).await);
+    // A further study has neither of its own.
+    if settings.site.is_root() {
+        findings.extend(machine::certificate(settings, now));
+        findings.extend(sign_in::provider(settings).await);
+    }
     let loaded = study::bundle(settings, &mut findings);
     if let Some(study) = &loaded {
         findings.push(study::media(settings, study).await);
         findings.push(study::mail(settings, study).await);
         findings.extend(study::prolific(settings, study).await);
     }
-    let store = match connect(settings, Options { visiting: true, ..Options::default() }).await {
+    let store = match connect(settings, visiting()).await {
         Ok(store) => store,
         Err(error) => {
             let fix = "start the server once to create it, correct --database-url, or restore the last backup";

@@ -5,6 +5,7 @@ mod service_list;
 use std::collections::BTreeSet;
 
 use unmask_export::SeparateFile;
+use unmask_store::study::OPERATOR;
 use unmask_store::{AuditAction, meta, unlink};
 use unmask_study::definition::WaveId;
 
@@ -93,6 +94,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
         key: key.as_ref(),
         study: &study,
         parameter: &parameter,
+        actor: OPERATOR,
         now: Clock::system().now(),
     };
     let compared = match (&args.file, list) {

@@ -8,6 +8,6 @@ use crate::routes::prelude::*;
 #[utoipa::path(post, path = "/api/auth/logout", operation_id = "auth_logout", tag = "auth", security(("bearer" = [])),
     responses((status = 204, description = "Signed out"), SignedInOnly, Always))]
 pub async fn logout(State(app): State<App>, who: SignedIn) -> Result<StatusCode> {
-    app.sessions.end(who.family(), app.clock.now()).await?;
+    app.sessions.sign_out(&who, app.clock.now()).await?;
     Ok(StatusCode::NO_CONTENT)
 }

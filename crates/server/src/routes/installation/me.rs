@@ -1,13 +1,16 @@
 //! The person who has signed in: names, password, recovery codes, sessions.
 
+use std::collections::HashSet;
+
 use axum::http::{Extensions, HeaderMap, StatusCode};
 use unmask_store::control::people;
 use unmask_store::control::sign_in::is_connected;
 use unmask_store::{AuditAction, audit, identity};
 
-use super::person::Person;
+use super::person::{Person, ReadableLog};
 use super::session::{Gated, code_hash, require_password};
 use crate::api::form::FormCode;
+use crate::auth::handover::HandedOver;
 use crate::base::ids;
 use crate::installation::Installation;
 use crate::routes::prelude::*;
@@ -30,6 +33,7 @@ pub struct Me {
     pub owner: bool,
     /// Whether they own a study, and so may invite people to it.
     pub invites: bool,
+    pub reads_log: LogPart,
     /// Whether it is the administrator, whose password is set on the command line.
     pub admin: bool,
     /// Whether they have chosen a password.
@@ -38,6 +42,26 @@ pub struct Me {
     pub sso: bool,
     /// Recovery codes that are left.
     pub recovery_codes: i64,
+}
+
+/// How much of the installation's audit log a person may read.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum LogPart {
+    All,
+    /// What is about the studies of which they are owner or auditor.
+    Part,
+    None,
+}
+
+impl LogPart {
+    fn of(log: &ReadableLog) -> Self {
+        match log {
+            ReadableLog::All => Self::All,
+            part if part.is_empty() => Self::None,
+            ReadableLog::About(_) => Self::Part,
+        }
+    }
 }
 
 /// A new password.
@@ -67,6 +91,8 @@ pub struct OpenSession {
     pub since: String,
     /// When it was last used, to a quarter of an hour.
     pub used: String,
+    /// ID of the study at whose host name it is; null at the installation's address.
+    pub study: Option<String>,
     /// Whether it is the session of this call.
     pub current: bool,
 }
@@ -97,6 +123,7 @@ async fn shown(installation: &Installation, person: &Person) -> Result<Me> {
         last_name: account.last_name.unwrap_or_default(),
         owner: person.owns_all(),
         invites: person.owns_all() || roles.iter().any(|role| role.role == people::StudyRole::Owner),
+        reads_log: LogPart::of(&person.readable_log()),
         admin: person.is_admin,
         recovery_codes: people::count_recovery_codes(installation.control(), &person.id).await?,
     })
@@ -115,10 +142,12 @@ pub async fn update(
     let keep =
         |new: Option<String>, old| new.or(old).map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
     let (first, last) = (keep(change.first_name, account.first_name), keep(change.last_name, account.last_name));
-    let id = person.id.clone();
-    let set =
-        async move |tx: &mut unmask_store::Tx| identity::set_names(tx, &id, first.as_deref(), last.as_deref()).await;
-    person.store.write(set).await?;
+    let (id, actor, at) = (person.id.clone(), person.actor.clone(), installation.clock().now());
+    let set = person.store.write(async move |tx| {
+        identity::set_names(tx, &id, first.as_deref(), last.as_deref()).await?;
+        audit::audit(tx, at, &actor, AuditAction::UpdateProfile, &json!({})).await
+    });
+    set.await?;
     shown(&installation, &person).await.map(Json)
 }
 
@@ -139,7 +168,7 @@ pub async fn password(
     let passwords = &installation.common().passwords;
     let gate = Gated::pass(&installation, &headers, &extensions, &person.username).await?;
     if !passwords.verify(&change.password, Some(&account.password_hash)).await? {
-        gate.failed(&installation).await?;
+        gate.failed(&installation, Some(&account)).await?;
         let problem = FieldProblem::new("password", FormCode::PasswordWrong.into());
         return Err(ApiError::invalid_fields(vec![problem]));
     }
@@ -177,9 +206,12 @@ pub async fn recovery_codes(State(installation): State<Installation>, person: Pe
 #[utoipa::path(get, path = "/api/installation/me/sessions", operation_id = "installation_sessions", tag = "installation", security(("bearer" = [])),
     responses((status = 200, body = OpenSessions), PersonOnly, Always))]
 pub async fn sessions(State(installation): State<Installation>, person: Person) -> Result<Json<OpenSessions>> {
-    let found = people::sessions(installation.control(), &person.id, installation.clock().now()).await?;
+    let mut found = people::sessions(installation.control(), &person.id, installation.clock().now()).await?;
+    let own: HashSet<String> = found.iter().map(|session| session.family.clone()).collect();
+    found.retain(|session| HandedOver::of(&session.family).is_none_or(|handed| own.contains(handed.parent)));
     let sessions = found.into_iter().map(|session| OpenSession {
         current: session.family == person.family,
+        study: HandedOver::of(&session.family).map(|handed| handed.study.to_owned()),
         id: session.family,
         agent: session.agent,
         since: rfc3339(session.created_at),

@@ -1,6 +1,7 @@
 //! All studies of this process behind one address, and the calls about the installation.
 
 mod audit;
+mod handover;
 mod invitation;
 mod me;
 mod passkeys;
@@ -38,6 +39,9 @@ pub(super) fn api() -> OpenApiRouter<Installation> {
         .routes(routes!(session::refresh))
         .routes(routes!(session::recovery))
         .routes(routes!(session::logout))
+        .routes(routes!(handover::begin))
+        .routes(routes!(handover::hand_over))
+        .routes(routes!(handover::exchange))
         .routes(routes!(invitation::invitation, invitation::accept))
         .routes(routes!(me::me, me::update))
         .routes(routes!(me::password))

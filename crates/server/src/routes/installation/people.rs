@@ -116,7 +116,7 @@ async fn shown(installation: &Installation, person: &Person) -> Result<People> {
 
 /// Gives a person a role in a study. A new person gets a link with which they choose a password.
 #[utoipa::path(post, path = "/api/installation/people", operation_id = "installation_invite", tag = "installation", security(("bearer" = [])), request_body = PersonToInvite,
-    responses((status = 201, body = Invitation), WithBody, WithFields, WithId, PersonOnly, Always))]
+    responses((status = 201, body = Invitation), WithBody, WithFields, WithId, ChangingOwners, PersonOnly, Always))]
 pub async fn invite(
     State(installation): State<Installation>,
     person: Person,
@@ -133,6 +133,12 @@ pub async fn invite(
     if names::is_reserved(&username) || names::look_alike(&username, &installation.settings().admin_username) {
         let problem = FieldProblem::new("username", FormCode::UsernameReserved.into());
         return Err(ApiError::invalid_fields(vec![problem]));
+    }
+    if new.study == ALL_STUDIES
+        && new.role != StudyRole::Owner
+        && let Some(known) = identity::account_by_key(installation.control(), &names::key(&username)).await?
+    {
+        require_another_owner(&installation, &person, &known.id).await?;
     }
     let given = grant(&installation, &person).give(&username, (&new.study, new.role, new.may_unblind)).await?;
     let given = given.ok_or_else(|| ApiError::unavailable("another call has invited the same person"))?;
@@ -154,7 +160,7 @@ impl Invitation {
 /// Gives a person a role in a study, in place of the one that they have there.
 #[utoipa::path(put, path = "/api/installation/people/{id}/roles/{study}", operation_id = "installation_give_role", tag = "installation", security(("bearer" = [])), request_body = RoleToGive,
     params(("id" = String, Path, description = "ID of the person"), ("study" = String, Path, description = "ID of the study, or `*`")),
-    responses((status = 200, body = People), WithBody, WithId, PersonOnly, Always))]
+    responses((status = 200, body = People), WithBody, WithId, ChangingOwners, PersonOnly, Always))]
 pub async fn give_role(
     State(installation): State<Installation>,
     person: Person,
@@ -166,6 +172,9 @@ pub async fn give_role(
         person.require_unblinding(&study)?;
     }
     require_study(&installation, &study).await?;
+    if study == ALL_STUDIES && new.role != StudyRole::Owner {
+        require_another_owner(&installation, &person, &id).await?;
+    }
     let account = account(&installation, &id).await?;
     let username = account.username;
     grant(&installation, &person).give(&username, (&study, new.role, new.may_unblind)).await?;
@@ -175,13 +184,16 @@ pub async fn give_role(
 /// Takes the role in a study from a person. It has effect with their next call.
 #[utoipa::path(delete, path = "/api/installation/people/{id}/roles/{study}", operation_id = "installation_take_role", tag = "installation", security(("bearer" = [])),
     params(("id" = String, Path, description = "ID of the person"), ("study" = String, Path, description = "ID of the study, or `*`")),
-    responses((status = 200, body = People), WithId, PersonOnly, Always))]
+    responses((status = 200, body = People), WithId, ChangingOwners, PersonOnly, Always))]
 pub async fn take_role(
     State(installation): State<Installation>,
     person: Person,
     Parameters((id, study)): Parameters<(String, String)>,
 ) -> Result<Json<People>> {
     person.require_owner_of(&study)?;
+    if study == ALL_STUDIES {
+        require_another_owner(&installation, &person, &id).await?;
+    }
     require(grant(&installation, &person).take(&id, &study).await?)?;
     shown(&installation, &person).await.map(Json)
 }
@@ -203,10 +215,24 @@ pub async fn invite_again(
 /// Deletes a person with their roles and sessions. The audit logs keep their ID.
 #[utoipa::path(delete, path = "/api/installation/people/{id}", operation_id = "installation_remove_person", tag = "installation", security(("bearer" = [])),
     params(("id" = String, Path, description = "ID of the person")),
-    responses((status = 200, body = People), WithId, PersonOnly, Always))]
+    responses((status = 200, body = People), WithId, ChangingOwners, PersonOnly, Always))]
 pub async fn remove(State(installation): State<Installation>, person: Person, Path(id): Path) -> Result<Json<People>> {
+    require_another_owner(&installation, &person, &id).await?;
     require(grant(&installation, &person).remove(&id).await?)?;
     shown(&installation, &person).await.map(Json)
+}
+
+/// Rejects the only owner of the installation who takes this role from themselves by mistake. The administrator may do
+/// it, who owns the installation in any case.
+async fn require_another_owner(installation: &Installation, person: &Person, id: &str) -> Result<()> {
+    if person.is_admin || person.id != id {
+        return Ok(());
+    }
+    let now = installation.clock().now();
+    let roles = stored::memberships(installation.control()).await?;
+    let mut owners =
+        roles.iter().filter(|role| role.study == ALL_STUDIES && role.role == StudyRole::Owner && role.holds(now));
+    if owners.any(|role| role.account != id) { Ok(()) } else { Err(ApiError::of(Code::LastOwner)) }
 }
 
 /// 404 if there was nothing to change.

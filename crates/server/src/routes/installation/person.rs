@@ -7,8 +7,9 @@ use unmask_store::control::people::{self as stored, ALL_STUDIES, Membership, Stu
 
 use crate::api::error::{ApiError, Code, Result};
 use crate::auth::extract::bearer;
+use crate::auth::handover::HandedOver;
 use crate::auth::people::{self, Kind};
-use crate::auth::rights::{self, Rights, Who};
+use crate::auth::rights::{self, LOG, Rights, Who};
 use crate::auth::tokens;
 use crate::base::clock::Millis;
 use crate::base::site::ROOT;
@@ -16,6 +17,8 @@ use crate::installation::Installation;
 
 /// How long after a sign-in a person may change the ways to sign in: half an hour.
 const FRESH: Millis = 30 * 60_000;
+
+const SIGN_OUT: &str = "/api/installation/logout";
 
 /// A person who has signed in to the installation. Extracting one rejects those whose roles do not include the call.
 pub struct Person {
@@ -68,8 +71,30 @@ impl Person {
         if is_fresh { Ok(()) } else { Err(ApiError::of(Code::SignInAgain)) }
     }
 
+    /// What they may read of the installation's log.
+    pub fn readable_log(&self) -> ReadableLog {
+        let roles = self.roles.iter().filter(|role| LOG.contains(&role.role));
+        let studies: Vec<_> = roles.map(|role| role.study.clone()).collect();
+        let is_whole = self.is_admin || studies.iter().any(|study| study == ALL_STUDIES);
+        if is_whole { ReadableLog::All } else { ReadableLog::About(studies) }
+    }
+
     fn owns_a_study(&self) -> bool {
         self.is_admin || self.roles.iter().any(|role| role.role == StudyRole::Owner)
+    }
+}
+
+/// A part of the installation's log.
+#[derive(Debug, PartialEq, Eq)]
+pub enum ReadableLog {
+    All,
+    /// Only what is about these studies.
+    About(Vec<String>),
+}
+
+impl ReadableLog {
+    pub fn is_empty(&self) -> bool {
+        *self == Self::About(Vec::new())
     }
 }
 
@@ -83,6 +108,11 @@ impl FromRequestParts<Installation> for Person {
             people.find(ROOT, &token, installation.clock().now()).await?.ok_or_else(ApiError::not_authenticated)?;
         // Programs work with studies, and change no people.
         if found.kind == Kind::Program {
+            return Err(ApiError::of(Code::RoleForbids));
+        }
+        let route = parts.extensions.get::<MatchedPath>().map(MatchedPath::as_str).unwrap_or_default();
+        // A session at the host name of a study is for that study alone.
+        if HandedOver::of(&found.session.family).is_some() && route != SIGN_OUT {
             return Err(ApiError::of(Code::RoleForbids));
         }
         let actor = found.actor().to_owned();
@@ -108,10 +138,10 @@ impl FromRequestParts<Installation> for Person {
             now,
             roles,
         };
-        let route = parts.extensions.get::<MatchedPath>().map(MatchedPath::as_str).unwrap_or_default();
         let is_allowed = match rights::who(&parts.method, route) {
             Some(Who::Anyone | Who::Person) => true,
             Some(Who::StudyOwner) => person.owns_a_study(),
+            Some(Who::LogReader) => !person.readable_log().is_empty(),
             Some(Who::InstallationOwner) => person.owns_all(),
             None => false,
         };

@@ -9,8 +9,12 @@ use unmask_store::{AuditAction, Store, Tx, audit};
 
 use super::person::Person;
 use crate::auth::address_limit::address;
+use crate::auth::handover::HandedOver;
+use crate::auth::people::record_failure;
 use crate::auth::session::{self, Refreshed, Tokens};
 use crate::auth::{device, names, tokens};
+use crate::base::ids;
+use crate::base::site::ROOT;
 use crate::installation::Installation;
 use crate::routes::auth::login::Credentials;
 use crate::routes::auth::refresh::Refresh;
@@ -47,9 +51,9 @@ pub async fn login(
     let account = identity::account_by_key(&gate.store, &names::key(&given.username)).await?;
     let hash = account.as_ref().filter(|account| account.has_password()).map(|account| account.password_hash.as_str());
     let is_right = installation.common().passwords.verify(&given.password, hash).await?;
-    match account.filter(|account| is_right && account.role == Role::Admin) {
-        Some(account) => open(&installation, &gate, &account, &headers).await.map(Json),
-        None => Err(gate.failed(&installation).await?),
+    match account.as_ref().filter(|account| is_right && account.role == Role::Admin) {
+        Some(account) => open(&installation, &gate, account, &headers).await.map(Json),
+        None => Err(gate.failed(&installation, account.as_ref()).await?),
     }
 }
 
@@ -68,7 +72,7 @@ pub async fn recovery(
     // The administrator's password is set on the command line.
     let account = account.filter(|_| gate.is_of_people);
     let hash = installation.common().passwords.hash(&given.new_password).await?;
-    let Some(account) = account else { return Err(gate.failed(&installation).await?) };
+    let Some(account) = account else { return Err(gate.failed(&installation, None).await?) };
     let (code, id, at) = (code_hash(&given.code), account.id.clone(), installation.clock().now());
     let is_right = gate.store.write(async move |tx| {
         let is_right = people::use_recovery_code(tx, &id, &code).await?;
@@ -81,7 +85,7 @@ pub async fn recovery(
     if is_right.await? {
         open(&installation, &gate, &account, &headers).await.map(Json)
     } else {
-        Err(gate.failed(&installation).await?)
+        Err(gate.failed(&installation, Some(&account)).await?)
     }
 }
 
@@ -101,6 +105,8 @@ pub async fn refresh(
         for _ in 0..ATTEMPTS {
             let (key, now) = (key.clone(), installation.clock().now());
             match store.write(async move |tx| session::refresh(tx, &key, token, now).await).await? {
+                // One that was handed over ends with the session that it comes from.
+                Refreshed::Pair(pair) if people.find(ROOT, &tokens::hash(&pair.access), now).await?.is_none() => break,
                 Refreshed::Pair(pair) => return Ok(Json(pair.into())),
                 Refreshed::Superseded => {}
                 Refreshed::Reused => {
@@ -118,7 +124,7 @@ pub async fn refresh(
 #[utoipa::path(post, path = "/api/installation/logout", operation_id = "installation_logout", tag = "installation", security(("bearer" = [])),
     responses((status = 204, description = "Signed out"), PersonOnly, Always))]
 pub async fn logout(State(installation): State<Installation>, person: Person) -> Result<StatusCode> {
-    installation.people().end(&person.family, installation.clock().now()).await?;
+    installation.people().sign_out(&person.family, &person.actor, installation.clock().now()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -128,6 +134,8 @@ pub struct Gated {
     attempt: Attempt,
     /// Whether it is not the administrator's name, so that it is looked for in the control database.
     is_of_people: bool,
+    /// How many failures there are in succession, if it fails.
+    failures: i64,
 }
 
 impl Gated {
@@ -148,16 +156,29 @@ impl Gated {
         let (settings, key) = (installation.settings(), installation.key()?);
         let attempt = device::attempt(&key, headers, address(settings, headers, extensions), username);
         let (own, now) = (attempt.clone(), installation.clock().now());
-        match store.write(async move |tx| throttle::login_gate(tx, &own, now).await).await? {
-            Gate::Open => Ok(Self { store: store.clone(), attempt, is_of_people: !people.is_admin(username) }),
-            Gate::Wait(ms) => Err(ApiError::too_many_requests(u32::try_from((ms + 999) / 1000).unwrap_or(u32::MAX))),
+        let gate = store.write(async move |tx| {
+            Ok::<_, StoreError>((throttle::login_gate(tx, &own, now).await?, throttle::failures(tx, &own, now).await?))
+        });
+        match gate.await? {
+            (Gate::Open, failures) => {
+                Ok(Self { store: store.clone(), attempt, is_of_people: !people.is_admin(username), failures })
+            }
+            (Gate::Wait(ms), _) => {
+                Err(ApiError::too_many_requests(u32::try_from((ms + 999) / 1000).unwrap_or(u32::MAX)))
+            }
         }
     }
 
-    /// Counts it as failed.
-    pub async fn failed(self, installation: &Installation) -> Result<ApiError> {
-        let (attempt, at) = (self.attempt, installation.clock().now());
-        self.store.write(async move |tx| throttle::login_failed(tx, &attempt, at).await).await?;
+    /// Counts it as failed. The audit log records it if it was about an account.
+    pub async fn failed(self, installation: &Installation, account: Option<&Account>) -> Result<ApiError> {
+        let (attempt, failures, at) = (self.attempt, self.failures, installation.clock().now());
+        let known = account.filter(|account| account.role == Role::Admin);
+        let actor = known.map(|account| if self.is_of_people { account.id.clone() } else { account.username.clone() });
+        let count = self.store.write(async move |tx| {
+            throttle::login_failed(tx, &attempt, at).await?;
+            record_failure(tx, actor.as_deref(), failures, at).await
+        });
+        count.await?;
         Ok(ApiError::of(Code::LoginFailed))
     }
 }
@@ -198,8 +219,21 @@ impl Opening {
         Ok((Self { session, agent: agent(headers) }, pair.into()))
     }
 
+    /// A session of an account at the host name of a study, which was handed over from another one.
+    pub fn of_handed_over(
+        installation: &Installation,
+        account: &str,
+        handed: HandedOver<'_>,
+        headers: &HeaderMap,
+        at: Millis,
+    ) -> Result<(Self, Tokens)> {
+        let family = format!("{}{}", handed.prefix(), ids::uuid(at));
+        let (session, pair) = session::begin_as(&installation.key()?, family, account, at);
+        Ok((Self { session, agent: agent(headers) }, pair.into()))
+    }
+
     /// For the administrator, whose database does not record browsers.
-    fn without_agent(self) -> Self {
+    pub fn without_agent(self) -> Self {
         Self { agent: None, ..self }
     }
 

@@ -1,6 +1,6 @@
 //! `PATCH /api/users/profile`
 
-use unmask_store::identity;
+use unmask_store::{AuditAction, audit, identity};
 
 use super::user::User;
 use crate::auth::names;
@@ -23,6 +23,14 @@ impl ProfileChange {
     }
 }
 
+/// What the audit log calls a user who can see the data.
+fn name_in_log(who: &SignedIn) -> Option<String> {
+    match who {
+        SignedIn::Admin(admin) => Some(admin.actor.clone()),
+        SignedIn::Registrant(_) => None,
+    }
+}
+
 /// Changes the user's first and last name.
 #[utoipa::path(patch, path = "/api/users/profile", operation_id = "users_update_profile", tag = "users", security(("bearer" = [])), request_body = ProfileChange,
     responses((status = 200, body = User), WithBody, SignedInOnly, WithFields, Always))]
@@ -40,6 +48,14 @@ pub async fn update_profile(
     let keep =
         |new: Option<String>, old| new.or(old).map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
     let (first, last) = (keep(change.first_name, account.first_name), keep(change.last_name, account.last_name));
-    app.store.write(async move |tx| identity::set_names(tx, &id, first.as_deref(), last.as_deref()).await).await?;
+    let (actor, at) = (name_in_log(&who), app.clock.now());
+    let set = app.store.write(async move |tx| {
+        identity::set_names(tx, &id, first.as_deref(), last.as_deref()).await?;
+        match &actor {
+            Some(actor) => audit::audit(tx, at, actor, AuditAction::UpdateProfile, &json!({})).await,
+            None => Ok(()),
+        }
+    });
+    set.await?;
     User::of(&app, &who).await.map(Json)
 }

@@ -64,11 +64,11 @@ const ALLOWED: &[(&str, &str)] = &[
     ("GET /api/admin/bonus",                                 "O"),
     ("POST /api/admin/bonus/runs",                           "O"),
     ("GET /api/admin/bonus/runs/{number}",                   "O"),
-    ("GET /api/admin/webhooks",                              "O"),
+    ("GET /api/admin/webhooks",                              "O U"),
     ("POST /api/admin/webhooks",                             "O"),
     ("DELETE /api/admin/webhooks/{id}",                      "O"),
     ("POST /api/admin/webhooks/{id}/test",                   "O"),
-    ("GET /api/admin/webhooks/deliveries",                   "O"),
+    ("GET /api/admin/webhooks/deliveries",                   "O U"),
     ("POST /api/admin/webhooks/deliveries/{id}/redelivery",  "O"),
 ];
 
@@ -99,7 +99,8 @@ const CONTENT: [&str; 22] = [
     "POST /api/exposures",
 ];
 
-/// Calls about the installation: Anyone, signed-in Person, owner of a Study, owner of the Installation.
+/// Calls about the installation: Anyone, signed-in Person, owner or auditor of a study (Log), owner of a Study, owner
+/// of the Installation.
 #[rustfmt::skip]
 const INSTALLATION: &[(&str, char)] = &[
     ("POST /api/installation/login",                        'A'),
@@ -138,8 +139,11 @@ const INSTALLATION: &[(&str, char)] = &[
     ("GET /api/installation/tokens",                        'S'),
     ("POST /api/installation/tokens",                       'S'),
     ("DELETE /api/installation/tokens/{id}",                'S'),
-    ("GET /api/installation/audit",                         'I'),
-    ("GET /api/installation/audit/file",                    'I'),
+    ("GET /api/installation/audit",                         'L'),
+    ("GET /api/installation/audit/file",                    'L'),
+    ("POST /api/installation/hand-over",                    'A'),
+    ("POST /api/installation/hand-over/session",            'A'),
+    ("POST /api/installation/hand-over/code",               'P'),
     // The last one ends the session.
     ("POST /api/installation/logout",                       'P'),
 ];
@@ -166,7 +170,7 @@ fn may(role: StudyRole, operation: &str) -> bool {
 }
 
 /// A person with a password and a role, signed in to the installation. The client's address is that of the root.
-async fn person(lab: &Lab, name: &str, study: &str, role: StudyRole) -> Client {
+pub async fn person(lab: &Lab, name: &str, study: &str, role: StudyRole) -> Client {
     let hash = lab.installation.common().passwords.hash(PASSWORD).await.unwrap();
     let account = Account {
         id: format!("person-{name}"),
@@ -204,7 +208,7 @@ async fn person_with_right(lab: &Lab) -> Client {
     nina
 }
 
-async fn signed_in(lab: &Lab, name: &str, password: &str) -> Client {
+pub async fn signed_in(lab: &Lab, name: &str, password: &str) -> Client {
     let mut client = lab.visitor("main");
     let body = json!({ "username": name, "password": password });
     let reply = client.post("/api/installation/login", body).await;
@@ -213,7 +217,7 @@ async fn signed_in(lab: &Lab, name: &str, password: &str) -> Client {
     client
 }
 
-fn at(lab: &Lab, study: &str, token: &str) -> Client {
+pub fn at(lab: &Lab, study: &str, token: &str) -> Client {
     let mut client = lab.visitor(study);
     client.token = token.into();
     client
@@ -283,6 +287,7 @@ async fn the_installation_is_changed_by_its_owners_alone(lab: Lab) {
         ("owner", "pilot", StudyRole::Owner, 'S'),
         ("lab", ALL_STUDIES, StudyRole::Owner, 'I'),
         ("all-editor", ALL_STUDIES, StudyRole::Editor, 'P'),
+        ("auditor", "pilot", StudyRole::Auditor, 'L'),
     ] {
         let mut client = person(&lab, name, study, role).await;
         for (operation, needs) in INSTALLATION {
@@ -302,7 +307,7 @@ async fn the_installation_is_changed_by_its_owners_alone(lab: Lab) {
                     ('S', false) if kind != 'I' && path.contains("none") => drop(reply.is(403, "role_forbids")),
                     _ => {
                         let is_forbidden = reply.status == 403 && reply.json()["code"] == "role_forbids";
-                        let may = *needs == 'P' || kind == 'I' || (*needs == 'S' && kind == 'S');
+                        let may = *needs == 'P' || kind == 'I' || *needs == kind || (*needs == 'L' && kind == 'S');
                         assert_eq!(is_forbidden, !may, "{operation} by {name}: {reply:?}");
                     }
                 }

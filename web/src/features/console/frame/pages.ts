@@ -22,6 +22,9 @@ export const INSTALLATION_PAGES = {
   log: '/console/log',
 } as const;
 
+/** Leads from the address of the installation to the host name of a study, with the same session. */
+export const HAND_OVER = '/console/hand-over';
+
 export type ConsolePageId = keyof typeof CONSOLE_PAGES;
 
 /** The entries of the navigation. */

@@ -19,6 +19,7 @@ import { Table } from '../parts/table';
 import { browserOf } from './browser';
 import s from './installation.module.css';
 import { Passkeys, SingleSignOn } from './passkeys';
+import { useStudyName } from './use-studies';
 import { goToProvider } from './ways';
 
 type Errors = Partial<Record<string, string>>;
@@ -203,6 +204,7 @@ function RecoveryCodes({ me }: { me: Me }) {
 
 function Sessions() {
   const { account: w } = useInstallationMessages();
+  const nameOf = useStudyName();
   const query = useRead('/api/installation/me/sessions');
   const end = async ({ id }: OpenSession) => {
     await api.delete('/api/installation/me/sessions/{id}', { path: { id } });
@@ -224,7 +226,12 @@ function Sessions() {
                 label: w.browser,
                 head: true,
                 wide: true,
-                cell: (row) => (row.agent ? browserOf(row.agent) : w.unknown),
+                cell: (row) => (
+                  <span className={s.state}>
+                    <span>{row.agent ? browserOf(row.agent) : w.unknown}</span>
+                    {row.study && <span className="note">{w.ofStudy(nameOf(row.study))}</span>}
+                  </span>
+                ),
               },
               { id: 'since', label: w.since, cell: (row) => <When at={row.since} /> },
               { id: 'used', label: w.used, cell: (row) => <When at={row.used} /> },

@@ -1,7 +1,9 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Navigate, useLocation } from 'react-router';
 import { api } from '@/lib/api-client';
 import { ApiProblem } from '@/lib/problems';
-import { storeTokens } from '@/lib/tokens';
+import { INSTALLATION } from '@/lib/site';
+import { accessToken, storeTokens } from '@/lib/tokens';
 import { errorMessage, fieldMessage } from '@/locales/error-message';
 import { useInstallationMessages } from '@/locales/installation';
 import { Button } from '@/ui/button';
@@ -11,21 +13,39 @@ import { PasswordField, TextField } from '@/ui/field';
 import { Loading } from '@/ui/loading';
 import { PageTitle } from '@/ui/page-shell';
 import { setTitle } from '@/ui/title';
+import { AtStudy, FromInstallation, openConsole, ToStudy, useTarget } from './hand-over';
 import s from './installation.module.css';
 import { FromProvider, OtherWays } from './ways';
 
 type Read = (name: string) => string;
 type Errors = Partial<Record<string, string>>;
 
+/** Pages that sign a person in, whoever is signed in. */
+export type EntryPage = 'invitation' | 'sso' | 'handOver';
+
 /** The forms before a person has signed in: signing in, recovery code, invitation, single sign-on. */
-export function Entry({ page }: { page?: 'invitation' | 'sso' | undefined }) {
+export function Entry({ page }: { page?: EntryPage | undefined }) {
   const [lost, setLost] = useState(false);
+  const { pathname } = useLocation();
+  const { handOver: w } = useInstallationMessages();
+  const target = useTarget();
   if (page === 'invitation') return <Invitation />;
   if (page === 'sso') return <FromProvider />;
-  return lost ? (
-    <Recovery onBack={() => setLost(false)} />
-  ) : (
-    <SignIn onLost={() => setLost(true)} />
+  if (INSTALLATION) {
+    return page === 'handOver' ? (
+      <FromInstallation installation={INSTALLATION} />
+    ) : (
+      <AtStudy path={pathname} installation={INSTALLATION} />
+    );
+  }
+  if (page === 'handOver' && accessToken() !== null) {
+    return target ? <ToStudy target={target} /> : <Navigate to="/console" replace />;
+  }
+  return (
+    <>
+      {target && <Callout kind="info">{w.first}</Callout>}
+      {lost ? <Recovery onBack={() => setLost(false)} /> : <SignIn onLost={() => setLost(true)} />}
+    </>
   );
 }
 
@@ -220,7 +240,7 @@ function Form({ title, help, submit, submitting, note, send, children }: Props) 
     setErrors({});
     try {
       await send((name) => String(data.get(name) ?? ''));
-      window.location.assign('/console');
+      openConsole();
     } catch (error) {
       const fields = error instanceof ApiProblem ? error.fields : [];
       setErrors(Object.fromEntries(fields.map((field) => [field.item, fieldMessage(field)])));

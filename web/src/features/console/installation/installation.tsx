@@ -7,12 +7,13 @@ import { Loaded } from '../data/loaded';
 import { client, useRead } from '../data/query';
 import frame from '../frame/console.module.css';
 import { Navigation } from '../frame/navigation';
-import { INSTALLATION_PAGES } from '../frame/pages';
+import { HAND_OVER, INSTALLATION_PAGES } from '../frame/pages';
 import { signOutPerson } from '../frame/sign-out-person';
 import '../frame/console-tokens.css';
 import { LanguageLinks } from '@/features/language/language-links';
 import { ThemeSwitch } from '@/features/theme/theme-switch';
 import { useSession } from '@/lib/session';
+import { INSTALLATION } from '@/lib/site';
 import { accessToken } from '@/lib/tokens';
 import { useInstallationMessages } from '@/locales/installation';
 import { Brand } from '@/ui/brand';
@@ -21,7 +22,7 @@ import { Icon } from '@/ui/icon';
 import { Loading } from '@/ui/loading';
 import { Main, Shell } from '@/ui/page-shell';
 import { setTitle } from '@/ui/title';
-import { Entry } from './entry';
+import { Entry, type EntryPage } from './entry';
 import s from './installation.module.css';
 
 /** The languages of the interface. */
@@ -31,9 +32,10 @@ const LANGUAGES = [
 ];
 
 /** Pages that sign a person in, whoever is signed in. */
-const ENTRIES: Partial<Record<string, 'invitation' | 'sso'>> = {
+const ENTRIES: Partial<Record<string, EntryPage>> = {
   '/console/invitation': 'invitation',
   '/console/sso': 'sso',
+  [HAND_OVER]: 'handOver',
 };
 
 type PageId = keyof typeof INSTALLATION_PAGES;
@@ -51,7 +53,7 @@ const OPEN: Record<PageId, (me: Me) => boolean> = {
   studies: () => true,
   people: (me) => me.invites,
   account: () => true,
-  log: (me) => me.owner,
+  log: (me) => me.readsLog !== 'none',
 };
 
 /** `/console`: studies, people and roles. Without a session, the forms for signing in. */
@@ -66,7 +68,8 @@ export default function Installation() {
     };
   }, []);
   const entry = ENTRIES[pathname];
-  if (entry || accessToken() === null) {
+  // At the host name of a study, there are only the ways to the installation's address.
+  if (entry || INSTALLATION || accessToken() === null) {
     return (
       <Shell>
         <SkipLink />

@@ -15,6 +15,7 @@ import { Tag, type Tone } from '../parts/controls';
 import { Section } from '../parts/section';
 import { Table } from '../parts/table';
 import { DialogForm } from './dialog-form';
+import { choose, handOverTo } from './hand-over';
 import s from './installation.module.css';
 import { Select } from './select';
 
@@ -37,6 +38,12 @@ function addressOf({ host, path }: Pick<StudyEntry, 'host' | 'path'>): string {
   if (!host) return path;
   const { protocol, port } = window.location;
   return `${protocol}//${host}${port && `:${port}`}`;
+}
+
+/** The address of a page of its console. At another host name, it first takes the session of this one. */
+function consoleOf(study: StudyEntry, page: 'overview' | 'study'): string {
+  const address = addressOf(study);
+  return study.host ? handOverTo(address, page) : `${address}${CONSOLE_PAGES[page]}`;
 }
 
 /** The studies that the person works with. */
@@ -132,7 +139,8 @@ function StudyTable({ list, me, onCopy }: TableProps) {
                   <>
                     <a
                       className={buttonClass({ variant: 'secondary', small: true })}
-                      href={`${addressOf(row)}/admin`}
+                      href={consoleOf(row, 'overview')}
+                      onClick={() => choose(row.id)}
                     >
                       {w.studies.console}
                     </a>
@@ -215,7 +223,11 @@ function Recruitment({ study }: { study: StudyEntry }) {
     <span className={s.state}>
       <span>{w.enrolment[study.recruitment]}</span>
       {study.role === 'owner' && study.state === 'open' && (
-        <a href={`${addressOf(study)}${CONSOLE_PAGES.study}`} aria-label={w.changeOf(study.title)}>
+        <a
+          href={consoleOf(study, 'study')}
+          aria-label={w.changeOf(study.title)}
+          onClick={() => choose(study.id)}
+        >
           {w.change}
         </a>
       )}

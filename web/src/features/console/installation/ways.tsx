@@ -8,6 +8,7 @@ import { Button } from '@/ui/button';
 import { Callout } from '@/ui/callout';
 import { Loading } from '@/ui/loading';
 import { PageTitle } from '@/ui/page-shell';
+import { openConsole } from './hand-over';
 import s from './installation.module.css';
 import { signInWithPasskey, WasCancelled } from './passkey-browser';
 
@@ -66,7 +67,7 @@ export function OtherWays() {
           onClick={() =>
             void start(async () => {
               storeTokens(await signInWithPasskey());
-              window.location.assign('/console');
+              openConsole();
             })
           }
         >
@@ -100,7 +101,7 @@ export function FromProvider() {
     api.post('/api/installation/sso/sign-in', { body: { attempt, state, code }, open: true }).then(
       (tokens) => {
         storeTokens(tokens);
-        window.location.assign('/console');
+        openConsole();
       },
       (error: unknown) => setProblem(errorMessage(error)),
     );

@@ -21,7 +21,24 @@ const PIECE: i64 = 500;
 
 /// A line of the file.
 #[derive(Serialize)]
-struct Line {
+#[serde(untagged)]
+pub enum Line {
+    Whole(Whole),
+    Withheld(Withheld),
+}
+
+/// An entry of which only that is shown with which the chain goes on.
+#[derive(Serialize)]
+pub struct Withheld {
+    number: i64,
+    previous: String,
+    hash: String,
+    withheld: bool,
+}
+
+/// An entry with its contents.
+#[derive(Serialize)]
+pub struct Whole {
     number: i64,
     at: String,
     actor: String,
@@ -48,12 +65,12 @@ pub async fn file(State(app): State<App>, admin: Admin) -> Result<Response> {
     let end = stored::end(&app.store).await?;
     let details = json!({ "entries": end.entries, "head": hex(&end.hash) });
     app.store.write(async move |tx| act.log(tx, AuditAction::DownloadAuditLog, details.clone()).await).await?;
-    Ok(download(app.store.clone(), Some(arms), end))
+    Ok(download(app.store.clone(), end, move |entry| line(entry, &arms)))
 }
 
-/// The log up to `end` as a file; for those who are blinded to `arms`, without what would reveal them.
-pub fn download(store: Store, arms: Option<Arms>, end: Head) -> Response {
-    let mut response = Body::from_stream(lines(store, arms, end)).into_response();
+/// The log up to `end` as a file, with each entry as `line` shows it.
+pub fn download(store: Store, end: Head, line: impl Fn(Sealed) -> Line + Send + 'static) -> Response {
+    let mut response = Body::from_stream(lines(store, end, line)).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/x-ndjson"));
     headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"audit-log.jsonl\""));
@@ -61,31 +78,42 @@ pub fn download(store: Store, arms: Option<Arms>, end: Head) -> Response {
 }
 
 /// All entries up to `end`. They can't change, because the log is append-only.
-fn lines(store: Store, arms: Option<Arms>, end: Head) -> impl Stream<Item = io::Result<Bytes>> {
-    try_unfold((store, arms, 0), move |(store, arms, after)| async move {
+fn lines(
+    store: Store,
+    end: Head,
+    line: impl Fn(Sealed) -> Line + Send + 'static,
+) -> impl Stream<Item = io::Result<Bytes>> {
+    try_unfold((store, line, 0), move |(store, line, after)| async move {
         let entries = stored::after(&store, after, end.entries, PIECE).await.map_err(io::Error::other)?;
         let Some(last) = entries.last().map(|entry| entry.number) else { return Ok(None) };
         let mut piece = Vec::new();
         for entry in entries {
-            serde_json::to_writer(&mut piece, &line(entry, arms.as_ref()))?;
+            serde_json::to_writer(&mut piece, &line(entry))?;
             piece.push(b'\n');
         }
-        Ok(Some((Bytes::from(piece), (store, arms, last))))
+        Ok(Some((Bytes::from(piece), (store, line, last))))
     })
 }
 
-fn line(entry: Sealed, arms: Option<&Arms>) -> Line {
-    let Sealed { number, at, actor, action, details, previous, hash } = entry;
-    let shown = arms.filter(|arms| arms.blinded).and_then(|arms| concealed(&details, arms));
-    Line {
-        number,
-        at: rfc3339(at),
-        actor,
-        action,
-        blinded: shown.is_some(),
-        details: shown.unwrap_or(details),
-        previous: hex(&previous),
-        hash: hex(&hash),
+/// An entry; for those who are blinded to the arms, without what would reveal them.
+fn line(entry: Sealed, arms: &Arms) -> Line {
+    let shown = if arms.blinded { concealed(&entry.details, arms) } else { None };
+    let blinded = shown.is_some();
+    Line::whole(Sealed { details: shown.unwrap_or(entry.details), ..entry }, blinded)
+}
+
+impl Line {
+    /// With the details as given; `blinded` if these differ from those that were hashed.
+    pub fn whole(entry: Sealed, blinded: bool) -> Self {
+        let Sealed { number, at, actor, action, details, previous, hash } = entry;
+        let (previous, hash) = (hex(&previous), hex(&hash));
+        Self::Whole(Whole { number, at: rfc3339(at), actor, action, details, previous, hash, blinded })
+    }
+
+    /// Without its contents.
+    pub fn withheld(entry: &Sealed) -> Self {
+        let Sealed { number, previous, hash, .. } = entry;
+        Self::Withheld(Withheld { number: *number, previous: hex(previous), hash: hex(hash), withheld: true })
     }
 }
 

@@ -94,20 +94,13 @@ pub async fn audit(State(app): State<App>, admin: Admin, Query(query): Query<Ent
 
 /// A page of the log of a database, with the details of entries as `shown`.
 pub async fn page(store: &Store, query: Entries, shown: impl Fn(Value) -> Value, names: &Names) -> Result<AuditLog> {
-    let limit = query.limit.unwrap_or(DEFAULT_LIMIT).clamp(1, MAX_LIMIT);
+    let limit = query.limit();
     let before = query.before.unwrap_or(i64::MAX);
-    let mut found = match &query.actor {
+    let found = match &query.actor {
         Some(actor) => stored::page_of_actor(store, actor, before, limit + 1).await?,
         None => stored::page(store, before, limit + 1).await?,
     };
-    let more = i64::try_from(found.len()).is_ok_and(|length| length > limit);
-    found.truncate(usize::try_from(limit).unwrap_or_default());
-    // The end is read first, so that the check includes entries that are added meanwhile.
     let end = stored::end(store).await?;
-    let broken_at = match stored::verify(store).await? {
-        Chain::Whole(_) => None,
-        Chain::Broken(at) => Some(at),
-    };
     let first = found.first().map_or(end.entries, |entry| entry.number);
     // Without an actor, no number is missing.
     let (total, from) = match &query.actor {
@@ -115,6 +108,58 @@ pub async fn page(store: &Store, query: Entries, shown: impl Fn(Value) -> Value,
             (stored::count_of_actor(store, actor, 0).await?, stored::count_of_actor(store, actor, first).await?)
         }
         None => (end.entries, end.entries - first + 1),
+    };
+    composed(store, query, Found { entries: found, from, total }, shown, names).await
+}
+
+/// The same of the entries that are `readable`.
+pub async fn page_of(
+    store: &Store,
+    query: Entries,
+    readable: impl Fn(&Entry) -> bool,
+    names: &Names,
+) -> Result<AuditLog> {
+    let is_asked = |entry: &Entry| query.actor.as_ref().is_none_or(|actor| entry.actor == *actor) && readable(entry);
+    let mut all: Vec<_> = stored::entries(store).await?.into_iter().filter(is_asked).collect();
+    all.reverse();
+    let total = all.len();
+    all.retain(|entry| entry.number < query.before.unwrap_or(i64::MAX));
+    let from = total - all.len() + 1;
+    all.truncate(usize::try_from(query.limit() + 1).unwrap_or_default());
+    let count = |number| i64::try_from(number).unwrap_or(i64::MAX);
+    let found = Found { entries: all, from: count(from), total: count(total) };
+    composed(store, query, found, |details| details, names).await
+}
+
+impl Entries {
+    fn limit(&self) -> i64 {
+        self.limit.unwrap_or(DEFAULT_LIMIT).clamp(1, MAX_LIMIT)
+    }
+}
+
+/// What was found for a page.
+struct Found {
+    /// One more than are shown, if there is a next page.
+    entries: Vec<Entry>,
+    from: i64,
+    total: i64,
+}
+
+async fn composed(
+    store: &Store,
+    query: Entries,
+    Found { entries: mut found, from, total }: Found,
+    shown: impl Fn(Value) -> Value,
+    names: &Names,
+) -> Result<AuditLog> {
+    let limit = query.limit();
+    let more = i64::try_from(found.len()).is_ok_and(|length| length > limit);
+    found.truncate(usize::try_from(limit).unwrap_or_default());
+    // The end is read first, so that the check includes entries that are added meanwhile.
+    let end = stored::end(store).await?;
+    let broken_at = match stored::verify(store).await? {
+        Chain::Whole(_) => None,
+        Chain::Broken(at) => Some(at),
     };
     let head = (end.entries > 0).then(|| hex(&end.hash));
     let entry = |Entry { number, at, actor, action, details }| AuditEntry {
