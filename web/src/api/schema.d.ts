@@ -74,7 +74,8 @@ export interface paths {
         get: operations["admin_exports_list"];
         /**
          * Creates addresses to download a data package. The request and each download are recorded in the audit log. This
-         *     unblinds the person who makes the request, unless only simulated participants have taken part.
+         *     unblinds the person who makes the request, unless the package is blinded or only simulated participants have taken
+         *     part.
          */
         post: operations["admin_exports_request"];
     };
@@ -950,7 +951,7 @@ export interface components {
          * @description All error codes. docs/API-DESIGN.md describes them.
          * @enum {string}
          */
-        Code: "malformed" | "not_authenticated" | "other_account" | "login_failed" | "passkey_failed" | "provider_rejected" | "refresh_failed" | "participants_only" | "admin_only" | "role_forbids" | "sign_in_again" | "no_role" | "unblinding_forbids" | "other_group" | "other_site" | "other_origin" | "post_only" | "imports_off" | "invalid_permit" | "consent_required" | "study_closed" | "withdrawn" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_page" | "conflict" | "consent_recorded" | "participant_left" | "already_excluded" | "not_excluded" | "already_unblinded" | "study_anonymised" | "publication_not_asked" | "export_would_unblind" | "list_would_unblind" | "recruiter_not_configured" | "bonuses_would_unblind" | "bonuses_changed" | "study_folder_changed" | "study_taken" | "study_not_archived" | "study_archived" | "study_in_use" | "study_folder_invalid" | "root_study" | "account_exists" | "connected_to_other" | "only_way_in" | "passkey_known" | "username_taken" | "already_taking_part" | "link_used" | "password_set" | "too_large" | "too_many_items" | "unsupported_media_type" | "unsupported_encoding" | "invalid_answers" | "invalid_fields" | "too_many_requests" | "internal" | "unavailable" | "provider_unavailable" | "medium_unavailable" | "analytics_unavailable";
+        Code: "malformed" | "not_authenticated" | "other_account" | "login_failed" | "passkey_failed" | "provider_rejected" | "refresh_failed" | "participants_only" | "admin_only" | "role_forbids" | "sign_in_again" | "no_role" | "unblinding_forbids" | "other_group" | "other_site" | "other_origin" | "post_only" | "imports_off" | "invalid_permit" | "consent_required" | "study_closed" | "withdrawn" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_page" | "conflict" | "consent_recorded" | "participant_left" | "already_excluded" | "not_excluded" | "already_unblinded" | "study_anonymised" | "publication_not_asked" | "export_would_unblind" | "blinded_alone" | "list_would_unblind" | "recruiter_not_configured" | "bonuses_would_unblind" | "bonuses_changed" | "study_folder_changed" | "study_taken" | "study_not_archived" | "study_archived" | "study_in_use" | "study_folder_invalid" | "root_study" | "account_exists" | "connected_to_other" | "only_way_in" | "passkey_known" | "username_taken" | "already_taking_part" | "link_used" | "password_set" | "too_large" | "too_many_items" | "unsupported_media_type" | "unsupported_encoding" | "invalid_answers" | "invalid_fields" | "too_many_requests" | "internal" | "unavailable" | "provider_unavailable" | "medium_unavailable" | "analytics_unavailable";
         /** @description A part of the study. */
         ComparedPart: {
             /** @description The findings that occurred. */
@@ -1458,6 +1459,12 @@ export interface components {
         /** @description A request for a data package. */
         ExportRequest: {
             /**
+             * @description Blinded labels in the place of arms, other participant IDs, and nothing that differs between the arms by design.
+             *     Requesting it unblinds nobody. It can't be combined with `public` and `identities`.
+             * @default false
+             */
+            blinded?: boolean;
+            /**
              * @description Also export accounts and recruitment IDs by participant code, as a separate file. Do not share it together with
              *     the data.
              * @default false
@@ -1469,8 +1476,9 @@ export interface components {
              */
             public?: boolean;
             /**
-             * @description Reason for the unblinding. Required if `byExport` of `GET /api/admin/unblinding` is true; otherwise ignored. A
-             *     package names the arms, so requesting one unblinds the person who does. Others stay blinded.
+             * @description Reason for the unblinding. Required if `byExport` of `GET /api/admin/unblinding` is true and `blinded` is not;
+             *     otherwise ignored. Such a package names the arms, so requesting one unblinds the person who does. Others stay
+             *     blinded.
              * @default
              */
             reason?: string;
@@ -2260,6 +2268,8 @@ export interface components {
             /** @description The user who requested it. */
             actor: string;
             at: string;
+            /** @description Whether it has blinded arms. */
+            blinded: boolean;
             /** @description SHA-256 of the file of accounts and recruitment IDs; null if none was exported. */
             identities: string | null;
             /** @description SHA-256 of the manifest, which contains the SHA-256 of each file. */
