@@ -1,6 +1,6 @@
 //! The rules of a blinded package: arms have their blinded labels, participants have other IDs, and whatever differs
-//! between the arms by design is left out. Tables and columns are on a list of those that are kept, so that a new one is
-//! left out until it is on the list.
+//! between the arms by design is left out. Tables and columns are on a list of those that are kept, so that a new one
+//! is left out until it is on the list.
 
 use std::collections::{BTreeMap, BTreeSet};
 

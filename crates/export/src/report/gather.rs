@@ -71,7 +71,8 @@ async fn gather(mut snapshot: Snapshot, versions: &Versions, simulated: bool) ->
     gathering.finish(&mut snapshot, simulated).await
 }
 
-/// Gathers participants for the report. Rows arrive sorted by the participant's ID in the data: first the participants, then consents,
+/// Gathers participants for the report. Rows arrive sorted by the participant's ID in the data, or name it: first the
+/// participants, then consents,
 /// steps and later waves in any order.
 pub struct Gathering<'a> {
     versions: &'a Versions,
@@ -207,7 +208,8 @@ impl<'a> Gathering<'a> {
         }
     }
 
-    /// Notes an entry of a participant, by their ID in the data, into a step of the first part. Times between the parts are no times in a step.
+    /// Notes an entry of a participant, by their ID in the data, into a step of the first part. Times between the parts
+    /// are no times in a step.
     pub fn entered(&mut self, code: &str, entered: &Entered) {
         let longest = self.longest;
         let step = usize::try_from(entered.step.step).unwrap_or(usize::MAX);

@@ -21,8 +21,8 @@ pub struct Looked {
     pub recruitment: Recruitment,
     /// All looks at outcomes by arm.
     pub looks: Vec<Look>,
-    /// The stage of the whole study, as it was when the package was begun. That of a public package has only a part of the
-    /// participants; a blinded one has no labels while the stage withholds results by arm.
+    /// The stage of the whole study when the package was begun. A public package has only a part of the participants; a
+    /// blinded one has no labels while the stage withholds results by arm.
     pub whole: Option<StageKind>,
 }
 

@@ -27,7 +27,7 @@ both!(
 const REVEALING: [(&str, &str); 0] = [];
 
 /// As many finish in each arm.
-const EACH: usize = 4;
+const EACH: usize = 6;
 
 /// A participant's arm, by the age that they gave, which nobody else gave.
 type Arms = BTreeMap<String, String>;
@@ -155,8 +155,8 @@ fn without(package: &Package, paths: &[&str]) -> Package {
     Package { files, description: package.description.clone() }
 }
 
-/// The columns by which participants of one arm can be told from all others: a value, or the absence of one, that only
-/// some of one arm have, or numbers that are all larger or all smaller than those of the others. `table.rows` is the
+/// The columns by which participants of one arm can be told from all others: a value, or the absence of one, that as
+/// many as finish in an arm have and all of them are of one arm (fewer could be by chance), or numbers that are all larger or all smaller than those of the others. `table.rows` is the
 /// number of rows, `table.order` their order.
 fn telling(package: &Package, arms: &Arms) -> BTreeSet<String> {
     let names: BTreeSet<&String> = arms.values().collect();
@@ -194,12 +194,12 @@ fn telling(package: &Package, arms: &Arms) -> BTreeSet<String> {
             numbers.entry("order".into()).or_default().entry(who).or_insert(place as f64);
         }
         for (column, values) in &values {
-            for who in values.values().filter(|who| who.len() >= 3) {
+            for who in values.values().filter(|who| who.len() >= EACH) {
                 let of: BTreeSet<_> = who.iter().map(|one| &arms[*one]).collect();
                 let without: BTreeSet<_> =
                     arms.iter().filter(|(one, _)| !who.contains(one)).map(|(_, arm)| arm).collect();
                 let absent = arms.len() - who.len();
-                if of.len() == 1 || absent >= 3 && without.len() == 1 {
+                if of.len() == 1 || absent >= EACH && without.len() == 1 {
                     found.insert(format!("{name}.{column}"));
                 }
             }

@@ -7,9 +7,8 @@ import { Callout } from '@/ui/callout';
 import { Icon } from '@/ui/icon';
 import { useErrorMessage } from '../data/error-message';
 import { client, useRead } from '../data/query';
-
-import { useMay } from '../data/use-may';
 import { useSimulated } from '../data/simulated';
+import { useMay } from '../data/use-may';
 import { Confirm } from '../parts/confirm';
 import { num } from '../parts/format';
 import { Problem } from '../parts/problem';
