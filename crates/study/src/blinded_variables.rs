@@ -2,8 +2,8 @@
 //! as far as the design tells.
 //!
 //! **Before the arms differ**, everybody is asked the same: all answers are kept but free text. **Afterwards**, only
-//! what all arms are asked and the plan analyses: judgements, the items and scores of scales, attention checks, and items of
-//! which the plan makes outcomes. Any other question may ask what the participant did in between.
+//! what all arms are asked and the plan analyses: judgements, the items and scores of scales, attention checks, and
+//! items of which the plan makes outcomes. Any other question may ask what the participant did in between.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -72,8 +72,7 @@ async fn gather(mut snapshot: Snapshot, versions: &Versions, simulated: bool) ->
 }
 
 /// Gathers participants for the report. Rows arrive sorted by the participant's ID in the data, or name it: first the
-/// participants, then consents,
-/// steps and later waves in any order.
+/// participants, then consents, steps and later waves in any order.
 pub struct Gathering<'a> {
     versions: &'a Versions,
     design: Design,

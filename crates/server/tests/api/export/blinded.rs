@@ -155,9 +155,9 @@ fn without(package: &Package, paths: &[&str]) -> Package {
     Package { files, description: package.description.clone() }
 }
 
-/// The columns by which participants of one arm can be told from all others: a value, or the absence of one, that as
-/// many as finish in an arm have and all of them are of one arm (fewer could be by chance), or numbers that are all larger or all smaller than those of the others. `table.rows` is the
-/// number of rows, `table.order` their order.
+/// The columns by which participants of one arm can be told from all others. A value, or the absence of one, that as
+/// many have as finish in an arm, all of one arm: fewer could be by chance. Or numbers that are all larger or all
+/// smaller than those of the others. `table.rows` is the number of rows, `table.order` their order.
 fn telling(package: &Package, arms: &Arms) -> BTreeSet<String> {
     let names: BTreeSet<&String> = arms.values().collect();
     let mut found = BTreeSet::new();
