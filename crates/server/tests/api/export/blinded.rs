@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use unmask_export::{ExportError, Request};
-use unmask_store::testing::{self, Database};
+use unmask_store::testing;
 use unmask_store::{AuditAction, audit};
 
 use super::package::Package;
