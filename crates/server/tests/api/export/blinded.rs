@@ -115,7 +115,7 @@ async fn no_file_tells_which_arm_a_label_is(server: Server) {
     let target = folder.path().join("whole");
     let of_whole = found(&whole(&server, &target).await);
     for known in
-        ["participants.training_items", "steps.page", "submissions.page", "submissions.rows", "responses.variable"]
+        ["participants.training_items", "steps.page", "submissions.page", "responses.phase", "responses.variable"]
     {
         assert!(of_whole.contains(known), "{known} is not in {of_whole:?}");
     }
