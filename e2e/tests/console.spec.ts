@@ -210,6 +210,21 @@ test('an export before unblinding requires a reason', async ({ admin: page, stud
   expect(exports(study)).toHaveLength(1);
 });
 
+test('an export with blinded arms unblinds nobody', async ({ admin: page, study }) => {
+  await registered(study);
+  await open(page, study, '/export', 'Export');
+  await page.getByRole('checkbox', { name: 'With blinded arms' }).check();
+  await expect(page.getByRole('checkbox', { name: 'Only for publication' })).toBeDisabled();
+  const file = await downloaded(page, page.getByRole('button', { name: 'Download' }));
+  expect(file.suggestedFilename()).toMatch(/-blinded\.zip$/);
+  await expect(page.getByText('The package is ready.')).toBeVisible();
+  await clean(page, 'a blinded export');
+  expect(JSON.parse(exports(study).at(-1)?.details ?? '')).toMatchObject({ blinded: true });
+  await page.getByRole('checkbox', { name: 'With blinded arms' }).uncheck();
+  await page.getByRole('button', { name: 'Download' }).click();
+  await expect(page.getByRole('dialog', { name: 'Unblind yourself and download?' })).toBeVisible();
+});
+
 test('results: blinded labels until unblinding, tables', async ({ admin: page, study }) => {
   await open(page, study, '/results', 'Results');
   await countSimulated(page);

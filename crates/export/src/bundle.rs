@@ -1,5 +1,6 @@
 //! The versions of the study that people took part in.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
 use serde_json::{Value, json};
@@ -62,6 +63,18 @@ impl Versions {
         let newest = all.len().checked_sub(1).ok_or(ExportError::Nothing)?;
         let active = all.iter().position(|version| Some(version.study.hash.as_str()) == active).unwrap_or(newest);
         Ok(Self { all, active, activations: Vec::new() })
+    }
+
+    /// Only these variables. Where arms have other texts or media, with the text of the first one and without media.
+    pub fn keep(&mut self, has: &impl Fn(&str) -> bool) {
+        for version in &mut self.all {
+            version.rows.retain(|row| has(&row.variable));
+            for row in version.rows.iter_mut().filter(|_| !version.by_arm.is_empty()) {
+                (row.stimulus, row.stimuli) = (None, Vec::new());
+                row.wordings.clear();
+            }
+            version.by_name = by_name(&version.rows);
+        }
     }
 
     /// All of them.
@@ -187,7 +200,7 @@ impl Version {
         let study = study.ok_or_else(|| damaged("its files can't be read".into()))?;
         let study = Study { hash, ..study };
         let rows = codebook::codebook(&study);
-        let by_name = rows.iter().enumerate().map(|(index, row)| (row.variable.clone(), index)).collect();
+        let by_name = by_name(&rows);
         let by_file = files_of(&study).map(|file| (file.file.file.clone(), (file.stimulus.to_owned(), file.shown)));
         let by_file = by_file.collect();
         let by_arm = study.by_arm.iter().map(|(arm, seen)| (*arm, codebook::codebook(seen))).collect();
@@ -249,10 +262,22 @@ impl Version {
         }
     }
 
+    /// The part of the study that something submitted or asked belongs to: what its block has in common with other
+    /// blocks on the same pages.
+    pub fn phase<'a>(&self, item: &'a str) -> Cow<'a, str> {
+        let id = item.split('/').next().unwrap_or(item);
+        let own = self.study.blocks.iter().find(|(own, _)| own.name() == id);
+        own.map_or(Cow::Borrowed(id), |(_, block)| Cow::Owned(block.kind.block().to_string()))
+    }
+
     /// What a variable is.
     pub fn row(&self, variable: &str) -> Option<&Row> {
         self.by_name.get(variable).map(|&index| &self.rows[index])
     }
+}
+
+fn by_name(rows: &[Row]) -> HashMap<String, usize> {
+    rows.iter().enumerate().map(|(index, row)| (row.variable.clone(), index)).collect()
 }
 
 /// A file of a stimulus.

@@ -248,7 +248,16 @@ mod tests {
     /// Reads a table back whose rows `write` writes.
     fn read_back(columns: Vec<Column>, write: impl FnOnce(&mut Writer)) -> SerializedFileReader<std::fs::File> {
         let key = Vec::new();
-        let table = Table { name: "all", title: "", description: "", path: None, columns, key, references: Vec::new() };
+        let table = Table {
+            name: "all",
+            title: "",
+            description: "",
+            path: None,
+            columns,
+            key,
+            references: Vec::new(),
+            kept: None,
+        };
         let folder = tempfile::tempdir().expect("a folder");
         let target = folder.path().join("package");
         let mut package = Package::begin(&target).expect("it begins");

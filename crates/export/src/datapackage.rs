@@ -63,7 +63,8 @@ fn contributors(contents: &Contents) -> Value {
 pub fn describes(contents: &Contents) -> String {
     let warning = contents.warning().map(|warning| format!(" {warning}")).unwrap_or_default();
     let public = contents.publication.sentence().map(|sentence| format!(" {sentence}")).unwrap_or_default();
-    format!("Data of the randomised study '{}', collected with Unmask.{public}{warning}", contents.title)
+    let blinded = if contents.blinded.is_some() { " The arms are blinded." } else { "" };
+    format!("Data of the randomised study '{}', collected with Unmask.{blinded}{public}{warning}", contents.title)
 }
 
 /// Lower-case letters, digits, dots, dashes and underscores.

@@ -15,6 +15,7 @@ use crate::prelude::*;
 use crate::preregistration::planned_methods;
 
 const README: &str = include_str!("templates/README.md");
+const BLINDED: &str = include_str!("templates/README-blinded.md");
 const LICENSE: &str = include_str!("templates/LICENSE.md");
 const CHANGES: &str = include_str!("templates/CHANGES.md");
 const CONSORT: &str = include_str!("templates/CONSORT.md");
@@ -42,6 +43,13 @@ pub fn write(
     facts["whole"] = more.whole.into();
     facts["sections"] = more.sections.iter().map(String::as_str).collect();
     facts["unblindings"] = more.unblindings.join("; ").into();
+    if let Some(blinded) = &contents.blinded {
+        facts["blinding"] = blinded.clone();
+        for (path, template) in [("README.md", BLINDED), ("LICENSE.md", LICENSE), ("CITATION.cff", CITATION)] {
+            package.render(path, template, facts.clone())?;
+        }
+        return Ok(());
+    }
     let templates = [
         ("README.md", README),
         ("LICENSE.md", LICENSE),
@@ -89,8 +97,8 @@ fn facts(versions: &Versions, tables: &Tables, contents: &Contents) -> Value {
         "publication": contents.publication.described(),
         "public": contents.publication.sentence(),
         "ethics": ethics.map(|ethics| format!("{}, {}", ethics.board.0, ethics.id)),
-        "tables": tables.all().map(listed),
-        "results": tables.results().map(listed),
+        "tables": tables.all().into_iter().map(listed).collect::<Vec<_>>(),
+        "results": tables.results().into_iter().map(listed).collect::<Vec<_>>(),
         "missing": Missing::ALL.map(|why| json!({ "code": why.code(), "meaning": why.meaning() })),
         "licences": licences(versions),
         "quoted": quoted(contents),
@@ -244,7 +252,7 @@ mod tests {
         let publication = Publication { asked: true, agreed: 0, not_agreed: 0, anonymity: None };
         let head = Head { entries: 0, hash: [0; 32] };
         let contents = Contents::of(versions, 0, false, 0, head, publication);
-        let mut facts = facts(versions, &Tables::of(versions, None), &contents);
+        let mut facts = facts(versions, &Tables::of(versions, None, None), &contents);
         let page = Page::of(report, looks);
         let titles = page.titles();
         facts["sections"] = titles.iter().map(String::as_str).collect();

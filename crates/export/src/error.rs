@@ -27,6 +27,9 @@ pub enum ExportError {
         /// What is wrong with the value.
         why: String,
     },
+    /// A blinded package with what would reveal the arms.
+    #[error("a blinded package has no identities, media or seed, and is none for publication (nothing was exported)")]
+    BlindedAlone,
     /// No version of the study asks for consent to publication.
     #[error(
         "no version of the study asks participants whether their answers may be published: add `purpose: publication` to \

@@ -7,6 +7,7 @@
 //! separate file, and only on request.
 
 mod allocation;
+mod blinded;
 mod blinding;
 mod bundle;
 mod cell;
@@ -48,8 +49,9 @@ use unmask_store::analytics::Analytics;
 use unmask_store::looks::{self, Look};
 use unmask_store::study::{self, Unblinding};
 use unmask_store::{AuditAction, Millis, Snapshot, Store, StoreError, audit, export as stored, rights};
-use unmask_study::report::Stage;
+use unmask_study::report::{Stage, StageKind};
 
+use crate::blinded::Blinded;
 use crate::bundle::Versions;
 use crate::consort::Consort;
 pub use crate::error::{ExportError, Result};
@@ -86,6 +88,9 @@ pub struct Request<'a> {
     pub simulated: bool,
     /// Only participants who agreed to publication, with coarser times and without free text but that of these items.
     pub public: Option<&'a [String]>,
+    /// The allocation seed, for a package with blinded arms. It is not in the package, and can't be combined with
+    /// identities, media, a public package and the seed.
+    pub blinded: Option<[u8; 32]>,
     /// The allocation seed, if the package is to contain it. It tells the next assignments: the study must be closed.
     pub seed: Option<[u8; 32]>,
     /// The database of the usage events. Without it, the table is empty.
@@ -105,15 +110,19 @@ pub async fn export(store: &Store, request: &Request<'_>) -> Result<Summary> {
     let mut package = Package::begin(request.target)?;
     package.parquet = !request.csv_alone;
     let mut snapshot = store.snapshot().await?;
-    let versions = Versions::read(&mut snapshot).await?;
+    let mut versions = Versions::read(&mut snapshot).await?;
     let recruitment = looks::recruitment(store, request.at).await?;
-    let whole = match request.public {
-        Some(_) => {
-            let everybody = report_input(store, request.simulated).await?;
-            Some(Stage::of(&everybody, recruitment).without_look(&everybody).kind)
-        }
-        None => None,
+    let whole = if request.public.is_some() || request.blinded.is_some() {
+        let everybody = report_input(store, request.simulated).await?;
+        Some(Stage::of(&everybody, recruitment).without_look(&everybody).kind)
+    } else {
+        None
     };
+    if let Some(seed) = request.blinded {
+        let blinded = Blinded::of(&versions, seed, !whole.is_some_and(StageKind::withholds));
+        versions.keep(&|variable| blinded.has(variable));
+        package.blinded = Some(blinded.into());
+    }
     let looked = Looked { recruitment, looks: looks::looks(store).await?, whole };
     let (contents, stage, mut snapshot) = fill(snapshot, &mut package, &versions, request, looked).await?;
     let identities = match request.identities {
@@ -121,16 +130,24 @@ pub async fn export(store: &Store, request: &Request<'_>) -> Result<Summary> {
         None => None,
     };
     drop(snapshot);
-    let drawn = allocation::described(store, &versions, request.seed.as_ref()).await?;
-    let summary = manifest::write(&mut package, &contents, &drawn)?;
+    let drawn = match request.blinded {
+        None => Some(allocation::described(store, &versions, request.seed.as_ref()).await?),
+        Some(_) => None,
+    };
+    let summary = manifest::write(&mut package, &contents, drawn.as_ref())?;
     record(store, request, &summary, identities.as_ref(), &stage).await?;
     package.finish()?;
     identities.map_or(Ok(()), SeparateFile::finish)?;
     Ok(summary)
 }
 
-/// Rejects a path for the identities inside the package.
+/// Rejects a path for the identities inside the package, and what would reveal the arms of a blinded one.
 fn apart(request: &Request<'_>) -> Result<()> {
+    let reveals =
+        request.identities.is_some() || request.whole.is_some() || request.public.is_some() || request.seed.is_some();
+    if request.blinded.is_some() && reveals {
+        return Err(ExportError::BlindedAlone);
+    }
     let whole = |path| std::path::absolute(path).map_err(|error| ExportError::write(path, error));
     match request.identities {
         Some(who) if whole(who)?.starts_with(whole(request.target)?) => Err(ExportError::Inside(who.to_owned())),
@@ -165,6 +182,7 @@ async fn record(
         "rows": summary.rows,
         "simulated": request.simulated,
         "public": request.public.is_some(),
+        "blinded": request.blinded.is_some(),
         "seed": request.seed.is_some(),
         "identities": who.map(|identities| &identities.sha256),
         // The results of a package are a look at outcomes by arm.
@@ -191,7 +209,8 @@ async fn fill(
     let agreement = Agreement::read(&mut snapshot, versions, simulated).await?;
     let public = request.public.map(|chosen| agreement.public(versions, chosen)).transpose()?;
     package.public.clone_from(&public);
-    let tables = Tables::of(versions, public.as_deref());
+    let blinded = package.blinded.clone();
+    let tables = Tables::of(versions, public.as_deref(), blinded.as_deref());
     let mut consort = Consort::default();
     // The data are read once: the report's input is gathered while the tables are written.
     let everybody = stored::people(&mut snapshot).await?;
@@ -200,10 +219,11 @@ async fn fill(
     let mut pass =
         Pass { package: &mut *package, versions, tables: &tables, consort: consort_of, gathering, simulated };
     let (people, mut snapshot) = people::write(snapshot, &mut pass).await?;
-    let newest = if public.is_some() { publication::day(people.newest) } else { people.newest };
+    let is_dated_by_day = public.is_some() || blinded.is_some();
+    let newest = if is_dated_by_day { publication::day(people.newest) } else { people.newest };
     rest::write(&mut snapshot, &mut pass, &people.later, newest).await?;
-    // Usage events are no research data: nobody agreed to their publication.
-    let usage = request.usage.filter(|_| public.is_none());
+    // Usage events are no research data: nobody agreed to their publication, and pages reveal the arm.
+    let usage = request.usage.filter(|_| public.is_none() && blinded.is_none());
     usage::write(&mut snapshot, package, &tables, usage, simulated, request.at).await?;
     consort.withdrawn(&rights::withdrawals_in(&mut snapshot).await?, simulated);
     let registered = if simulated { everybody.all } else { everybody.all - everybody.simulated };
@@ -211,8 +231,11 @@ async fn fill(
     let head = audit::head(&mut snapshot).await?;
     let unblindings = blinding::unblindings(&mut snapshot, request.unblinding).await?;
     let contents = Contents::of(versions, newest, simulated, everybody.simulated, head, publication);
-    consort.write(package, versions, newest)?;
-    materials::write(package, versions, request.whole)?;
+    let contents = Contents { blinded: blinded.as_deref().map(Blinded::described), ..contents };
+    if blinded.is_none() {
+        consort.write(package, versions, newest)?;
+        materials::write(package, versions, request.whole)?;
+    }
     codebook::write(package, versions, &tables)?;
     readable::write(package, versions, &tables, &contents)?;
     let input = gathered.finish(&mut snapshot, simulated).await?;

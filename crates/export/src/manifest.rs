@@ -36,6 +36,8 @@ pub struct Contents {
     pub robots: i64,
     /// Who agreed to publication.
     pub publication: Publication,
+    /// Of a blinded package: what it leaves out, and why.
+    pub blinded: Option<Value>,
     /// What the study says about the published data.
     pub metadata: Metadata,
     /// The end of the audit log, before the entry about this package.
@@ -81,6 +83,7 @@ impl Contents {
             simulated,
             robots,
             publication,
+            blinded: None,
             metadata: study.file.publication.clone(),
             audit,
         }
@@ -111,9 +114,9 @@ impl Contents {
 }
 
 /// Writes the manifest, the last file.
-pub fn write(package: &mut Package, contents: &Contents, allocation: &Value) -> Result<Summary> {
+pub fn write(package: &mut Package, contents: &Contents, allocation: Option<&Value>) -> Result<Summary> {
     let files = package.files();
-    let manifest = json!({
+    let mut manifest = json!({
         "format": "unmask-export/1",
         "program": { "name": "unmask", "version": env!("CARGO_PKG_VERSION") },
         "study": contents.id,
@@ -122,10 +125,14 @@ pub fn write(package: &mut Package, contents: &Contents, allocation: &Value) -> 
         "warning": contents.warning(),
         "simulated": { "included": contents.simulated, "leftOut": contents.left_out() },
         "publication": contents.publication.described(),
-        "allocation": allocation,
         "audit": { "entries": contents.audit.entries, "head": hex(&contents.audit.hash) },
         "files": files.iter().map(described).collect::<Vec<_>>(),
     });
+    for (field, value) in [("allocation", allocation), ("blinding", contents.blinded.as_ref())] {
+        if let Some(value) = value {
+            manifest[field] = value.clone();
+        }
+    }
     let text = pretty(&manifest);
     package.write("manifest.json", &text)?;
     let hash = hex(&Sha256::digest(&text));

@@ -1,6 +1,7 @@
 //! Writes the files of a package next to the target, hashes them meanwhile, and moves them to the target when all are
 //! complete.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fs::{DirBuilder, File};
 use std::io::{self, BufWriter, Write};
@@ -17,6 +18,7 @@ use sha2::{Digest as _, Sha256};
 use unmask_study::hex;
 use zip::write::{SimpleFileOptions, ZipWriter};
 
+use crate::blinded::Blinded;
 use crate::publication::Public;
 use crate::staging::Staging;
 use crate::table::Texts;
@@ -42,6 +44,8 @@ pub struct Package {
     pub parquet: bool,
     /// The rules of a public package, if it is one.
     pub public: Option<Arc<Public>>,
+    /// The rules of a blinded package, if it is one.
+    pub blinded: Option<Arc<Blinded>>,
     /// The shape of each complete table, by name.
     pub texts: HashMap<&'static str, Texts>,
 }
@@ -157,7 +161,12 @@ impl Package {
         let work = if is_archive(target) { staging.folder().join("files") } else { staging.content() };
         make_folders(&work).map_err(failed)?;
         let (target, files, texts) = (target.to_owned(), Vec::new(), HashMap::new());
-        Ok(Self { target, staging, work, files, parquet: true, public: None, texts })
+        Ok(Self { target, staging, work, files, parquet: true, public: None, blinded: None, texts })
+    }
+
+    /// The ID of a participant in the package.
+    pub fn id<'a>(&self, code: &'a str) -> Cow<'a, str> {
+        self.blinded.as_ref().map_or(Cow::Borrowed(code), |blinded| blinded.id(code).into())
     }
 
     /// A new file.

@@ -18,7 +18,7 @@ use crate::error::{ExportError, Result};
 use crate::schema::{Column, Table};
 
 /// In place of the researcher's reason for an exclusion.
-const EXCLUDED: &str = "decided by a researcher";
+pub const EXCLUDED: &str = "decided by a researcher";
 
 const DAY: Millis = 24 * 60 * 60 * 1000;
 

@@ -19,7 +19,7 @@ pub fn write(package: &mut Package, versions: &Versions, tables: &Tables, conten
 
 fn facts(versions: &Versions, tables: &Tables, contents: &Contents) -> Value {
     let newest = versions.active();
-    let arms = newest.study.file.arms.iter().map(|(group, arm)| {
+    let arms = newest.study.file.arms.iter().filter(|_| contents.blinded.is_none()).map(|(group, arm)| {
         let steps: Vec<String> = newest.study.steps_of(Some(*group)).iter().map(Step::to_string).collect();
         json!({ "name": group.name(), "label": arm.label, "steps": steps })
     });

@@ -108,7 +108,7 @@ async fn consents(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>) -> Result<()
         row.extend([(&consent.text_hash).into(), (&consent.bundle_hash).into()]);
         if pass.package.public.as_ref().is_none_or(|public| public.has(&consent.participant)) {
             pass.consort.consented(&consent.participant);
-            pass.gathering.consented(&consent.participant);
+            pass.gathering.consented(&pass.package.id(&consent.participant));
         }
         writer.row(&row)
     };
@@ -122,7 +122,7 @@ async fn steps(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>) -> Result<()> {
         let step = &entered.step;
         if pass.package.public.as_ref().is_none_or(|public| public.has(&entered.code)) {
             pass.consort.entered(entered.group, step.step, &step.page);
-            pass.gathering.entered(&entered);
+            pass.gathering.entered(&pass.package.id(&entered.code), &entered);
         }
         let times = [step.stamp.at, step.stamp.measured].map(Cell::Time);
         let [at, measured] = times;
@@ -147,7 +147,7 @@ async fn waves(snapshot: &mut Snapshot, pass: &mut Pass<'_, '_>, later: &LaterQu
     let mut writer = Writer::begin(pass.package, &pass.tables.waves)?;
     let take = |planned: stored::PlannedWave| {
         let is_shown = pass.package.public.as_ref().is_none_or(|public| public.has(&planned.code));
-        if is_shown && let Some(person) = pass.gathering.planned(&planned) {
+        if is_shown && let Some(person) = pass.gathering.planned(&pass.package.id(&planned.code), &planned) {
             let part = PartDisposition {
                 course: course(&planned),
                 withdrew: person.status == Status::Withdrawn,

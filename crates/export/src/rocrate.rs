@@ -178,8 +178,13 @@ fn provenance(contents: &Contents, parts: &[Value]) -> [Value; 2] {
     let action = |name: &str, what: &str, from: &str, to: &str| {
         let mut action = json!({
             "@id": name, "@type": "CreateAction", "name": what, "agent": id(INSTITUTION), "instrument": id(PROGRAM),
-            "object": within(from), "result": within(to),
+            "result": within(to),
         });
+        let used = within(from);
+        // A blinded package has no materials.
+        if used.as_array().is_none_or(|used| !used.is_empty()) {
+            action["object"] = used;
+        }
         if let Some(until) = contents.until {
             action["endTime"] = time(until).into();
         }

@@ -20,6 +20,8 @@ pub struct Table {
     pub key: Vec<&'static str>,
     /// Columns that name a row of another table.
     pub references: Vec<Reference>,
+    /// Of the cells of a row, the indices of those that the package has; none for all of them.
+    pub kept: Option<Vec<usize>>,
 }
 
 /// Columns that name a row of another table.
@@ -131,6 +133,11 @@ impl Column {
 }
 
 impl Table {
+    /// Whether the package does not have the table.
+    pub fn is_left_out(&self) -> bool {
+        self.columns.is_empty()
+    }
+
     /// The file below the package's root. Psych-DS wants names of this form.
     pub fn file(&self) -> String {
         self.path.map_or_else(|| format!("data/description-{}_data.csv", self.name), str::to_owned)

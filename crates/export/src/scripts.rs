@@ -25,7 +25,9 @@ const SHORTEST: usize = 32;
 
 /// Writes the scripts for the complete tables.
 pub fn write(package: &mut Package, tables: &Tables) -> Result<()> {
-    package.write("analysis/allocation.py", ALLOCATION)?;
+    if package.blinded.is_none() {
+        package.write("analysis/allocation.py", ALLOCATION)?;
+    }
     package.write("analysis/load.py", PYTHON)?;
     let rows: HashMap<String, u64> =
         package.files().into_iter().filter_map(|file| Some((file.path, file.rows?))).collect();

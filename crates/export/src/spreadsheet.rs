@@ -20,7 +20,7 @@ const EXACT: f64 = 999_999_999_999_999.0;
 
 /// Writes the spreadsheet from the complete tables.
 pub fn write(package: &mut Package, tables: &Tables, contents: &Contents) -> Result<()> {
-    let all: Vec<&Table> = tables.all().into();
+    let all = tables.all();
     book(package, &all, contents.until.unwrap_or_default())
 }
 
@@ -42,8 +42,16 @@ fn book(package: &mut Package, tables: &[&Table], created: i64) -> Result<()> {
 pub fn alone(name: &'static str, csv: &[u8], folder: &Path) -> std::result::Result<Vec<u8>, XlsxError> {
     let mut rows = csv::Reader::from_reader(csv);
     let columns = rows.headers().map_err(unread)?.iter().map(|name| column(name, Kind::Text, "")).collect();
-    let table =
-        Table { name, title: "", description: "", path: None, columns, key: Vec::new(), references: Vec::new() };
+    let table = Table {
+        name,
+        title: "",
+        description: "",
+        path: None,
+        columns,
+        key: Vec::new(),
+        references: Vec::new(),
+        kept: None,
+    };
     let mut book = empty(0, folder)?;
     sheets(&mut book, &table, rows, ROWS)?;
     book.save_to_buffer()
@@ -127,7 +135,16 @@ mod tests {
 
     fn table() -> Table {
         let columns = vec![column("words", Kind::Text, ""), column("number", Kind::Number, "")];
-        Table { name: "all", title: "", description: "", path: None, columns, key: Vec::new(), references: Vec::new() }
+        Table {
+            name: "all",
+            title: "",
+            description: "",
+            path: None,
+            columns,
+            key: Vec::new(),
+            references: Vec::new(),
+            kept: None,
+        }
     }
 
     /// A package with one table, finished by `then`.

@@ -15,7 +15,8 @@ use crate::{ExportError, Result};
 pub struct Writer<'a> {
     table: &'a Table,
     public: Option<Arc<Public>>,
-    csv: Open,
+    /// None of a table that is left out.
+    csv: Option<Open>,
     columns: Option<Columns>,
     rows: u64,
     /// Lines of CSV; the last one may be incomplete.
@@ -39,11 +40,12 @@ pub struct Texts {
 impl<'a> Writer<'a> {
     /// Begins with the header.
     pub fn begin(package: &Package, table: &'a Table) -> Result<Self> {
-        let columns = package.parquet.then(|| Columns::begin(package, table)).transpose()?;
+        let is_there = !table.is_left_out();
+        let columns = (package.parquet && is_there).then(|| Columns::begin(package, table)).transpose()?;
         let mut writer = Self {
             table,
             public: package.public.clone(),
-            csv: package.open(&table.file())?,
+            csv: is_there.then(|| package.open(&table.file())).transpose()?,
             columns,
             rows: 0,
             lines: Vec::new(),
@@ -58,8 +60,12 @@ impl<'a> Writer<'a> {
         Ok(writer)
     }
 
-    /// Adds a row; in a public package as published, or not at all.
+    /// Adds a row; in a public package as published, or not at all, and in a blinded one without some columns.
     pub fn row(&mut self, cells: &[Cell<'_>]) -> Result<()> {
+        if let Some(kept) = &self.table.kept {
+            let cells: Vec<Cell<'_>> = kept.iter().filter_map(|index| cells.get(*index).cloned()).collect();
+            return if self.csv.is_some() { self.add(&cells) } else { Ok(()) };
+        }
         let Some(public) = &self.public else { return self.add(cells) };
         public.row(self.table, cells).map_or(Ok(()), |cells| self.add(&cells))
     }
@@ -93,6 +99,7 @@ impl<'a> Writer<'a> {
     pub fn end(mut self, package: &mut Package) -> Result<()> {
         self.write()?;
         let Self { table, csv, columns, rows, texts, .. } = self;
+        let Some(csv) = csv else { return Ok(()) };
         package.close(csv, Some(rows))?;
         package.texts.insert(table.name, texts);
         columns.map_or(Ok(()), |columns| columns.end(package))
@@ -108,7 +115,8 @@ impl<'a> Writer<'a> {
     fn write(&mut self) -> Result<()> {
         // With room for the line that ends the next block.
         let block = mem::replace(&mut self.lines, Vec::with_capacity(BUFFER + BUFFER / 16));
-        self.csv.write_block(block).map_err(|error| self.csv.failed(error))
+        let Some(csv) = &mut self.csv else { return Ok(()) };
+        csv.write_block(block).map_err(|error| csv.failed(error))
     }
 }
 

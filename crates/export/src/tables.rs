@@ -11,9 +11,10 @@ use std::collections::BTreeSet;
 use unmask_study::definition::Form;
 use unmask_study::definition::wave::MAIN;
 
+use crate::blinded::Blinded;
 use crate::bundle::{Versions, Wide};
 use crate::publication::Public;
-use crate::schema::{Column, Kind, Table, column};
+use crate::schema::{Column, Kind, Reference, Table, column};
 pub use usage::{FIELDS, Field};
 
 /// The test forms of all versions, as the data name them, with their labels.
@@ -88,8 +89,16 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// The tables of these versions. Those of a public package have no columns for what it leaves out.
-    pub fn of(versions: &Versions, public: Option<&Public>) -> Self {
+    /// The tables of these versions. Those of a public or a blinded package have no columns for what it leaves out.
+    pub fn of(versions: &Versions, public: Option<&Public>, blinded: Option<&Blinded>) -> Self {
+        let mut tables = Self::of_whole(versions, public);
+        if let Some(blinded) = blinded {
+            tables.reduce(blinded);
+        }
+        tables
+    }
+
+    fn of_whole(versions: &Versions, public: Option<&Public>) -> Self {
         let mut wide = versions.wide();
         wide.retain(|wide| public.is_none_or(|public| public.has_answers(&wide.row.variable)));
         let mut ticks: Vec<(String, String)> = Vec::new();
@@ -123,9 +132,48 @@ impl Tables {
         }
     }
 
-    /// The tables in `data/`, in the order of the description.
-    pub fn all(&self) -> [&Table; 14] {
+    fn reduce(&mut self, blinded: &Blinded) {
+        let all = self.each_mut();
+        let mut left_out = Vec::new();
+        for table in all {
+            blinded.reduce(table);
+            left_out.extend(table.is_left_out().then_some(table.name));
+        }
+        for table in self.each_mut() {
+            let names: Vec<String> = table.columns.iter().map(|column| column.name.clone()).collect();
+            let is_known = |of: &Reference| {
+                !left_out.contains(&of.table) && of.columns.iter().all(|column| names.iter().any(|own| own == column))
+            };
+            table.references.retain(is_known);
+        }
+    }
+
+    fn each_mut(&mut self) -> [&mut Table; 18] {
         [
+            &mut self.participants,
+            &mut self.allocations,
+            &mut self.units,
+            &mut self.consents,
+            &mut self.submissions,
+            &mut self.responses,
+            &mut self.exposures,
+            &mut self.events,
+            &mut self.questionnaires,
+            &mut self.steps,
+            &mut self.waves,
+            &mut self.usage,
+            &mut self.variables,
+            &mut self.stimuli,
+            &mut self.people,
+            &mut self.judgements,
+            &mut self.numbers,
+            &mut self.consort,
+        ]
+    }
+
+    /// The tables in `data/`, in the order of the description.
+    pub fn all(&self) -> Vec<&Table> {
+        let all = [
             &self.participants,
             &self.allocations,
             &self.units,
@@ -140,12 +188,14 @@ impl Tables {
             &self.usage,
             &self.variables,
             &self.stimuli,
-        ]
+        ];
+        all.into_iter().filter(|table| !table.is_left_out()).collect()
     }
 
     /// The tables in `results/`: described like the others, but only as CSV.
-    pub fn results(&self) -> [&Table; 4] {
-        [&self.people, &self.judgements, &self.numbers, &self.consort]
+    pub fn results(&self) -> Vec<&Table> {
+        let all = [&self.people, &self.judgements, &self.numbers, &self.consort];
+        all.into_iter().filter(|table| !table.is_left_out()).collect()
     }
 
     /// All tables that are described.
@@ -155,7 +205,16 @@ impl Tables {
 }
 
 fn table(name: &'static str, title: &'static str, description: &'static str, key: &[&'static str]) -> Table {
-    Table { name, title, description, path: None, columns: Vec::new(), key: key.into(), references: Vec::new() }
+    Table {
+        name,
+        title,
+        description,
+        path: None,
+        columns: Vec::new(),
+        key: key.into(),
+        references: Vec::new(),
+        kept: None,
+    }
 }
 
 impl Table {
@@ -244,7 +303,7 @@ mod tests {
             .collect();
         let bundle = serde_json::to_string(&files).unwrap();
         let version = StudyVersion { hash: "small".into(), bundle, activated_at: 0 };
-        let tables = Tables::of(&Versions::parse(vec![version], None).unwrap(), None);
+        let tables = Tables::of(&Versions::parse(vec![version], None).unwrap(), None, None);
         let names = |tables: &[&Table]| tables.iter().map(|table| table.name).collect::<Vec<_>>();
         let all = json!({ "data": names(&tables.all()), "results": names(&tables.results()) });
         let now = serde_json::to_string_pretty(&all).unwrap() + "\n";

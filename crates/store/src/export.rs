@@ -223,12 +223,34 @@ pub async fn revision(store: &Store) -> Result<Revision, StoreError> {
 /// Participants that are read together: the exposures of so many are in memory.
 const TOGETHER: usize = 500;
 
+/// Which participants are read, and in which order.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    /// Include simulated participants.
+    pub simulated: bool,
+    /// These codes in this order, each read alone; none for all in the order of their codes.
+    pub order: Option<Vec<String>>,
+}
+
+impl From<bool> for Selection {
+    fn from(simulated: bool) -> Self {
+        Self { simulated, order: None }
+    }
+}
+
 /// All participants with their exposures and their submissions, in order.
 pub async fn submissions<E: From<StoreError>>(
     snapshot: &mut Snapshot,
-    simulated: bool,
+    selection: impl Into<Selection>,
     mut take: impl FnMut(Passing) -> Result<(), E>,
 ) -> Result<(), E> {
+    let Selection { simulated, order } = selection.into();
+    if let Some(codes) = order {
+        for code in &codes {
+            submissions_of(snapshot, simulated, (code, code), &mut take).await?;
+        }
+        return Ok(());
+    }
     let codes: Vec<String> = ids(snapshot, simulated).await?.into_iter().map(|(code, _)| code).collect();
     for together in codes.chunks(TOGETHER) {
         if let (Some(first), Some(last)) = (together.first(), together.last()) {

@@ -10,7 +10,7 @@ use tokio::runtime::Handle;
 use tokio::sync::mpsc::{Sender, channel};
 use tokio::sync::oneshot;
 
-use crate::export::{self, Passing};
+use crate::export::{self, Passing, Selection};
 use crate::{Snapshot, StoreError};
 
 /// What passes together.
@@ -22,19 +22,19 @@ const WAITING: usize = 2;
 /// reads.
 pub async fn submissions<T: Send + 'static, E: From<StoreError> + Send + 'static>(
     snapshot: Snapshot,
-    simulated: bool,
+    selection: impl Into<Selection>,
     make: impl Fn(Passing) -> Result<T, E> + Send + 'static,
     mut take: impl FnMut(T) -> Result<(), E>,
 ) -> Result<Snapshot, E> {
     let (batches, mut coming) = channel(WAITING);
     let (back, returned) = oneshot::channel();
-    let runtime = Handle::current();
+    let (runtime, selection) = (Handle::current(), selection.into());
     let reading = thread::spawn(move || {
         // PostgreSQL's connection belongs to the runtime, and can be dropped nowhere else: outside of it that would end
         // the whole program. So it is not the thread's result, which is dropped outside if no caller waits for it.
         let _runtime = runtime.enter();
         let mut snapshot = snapshot;
-        let read = block_on(read(&mut snapshot, simulated, make, batches));
+        let read = block_on(read(&mut snapshot, selection, make, batches));
         drop(back.send((snapshot, read)));
     });
     while let Some(batch) = coming.recv().await {
@@ -51,7 +51,7 @@ pub async fn submissions<T: Send + 'static, E: From<StoreError> + Send + 'static
 /// Reads until the end, or until the receiver is dropped; the receiving side knows the reason.
 async fn read<T, E: From<StoreError>>(
     snapshot: &mut Snapshot,
-    simulated: bool,
+    selection: Selection,
     make: impl Fn(Passing) -> Result<T, E>,
     batches: Sender<Vec<T>>,
 ) -> Result<(), E> {
@@ -64,7 +64,7 @@ async fn read<T, E: From<StoreError>>(
         let full = mem::replace(&mut batch, Vec::with_capacity(BATCH));
         batches.blocking_send(full).map_err(|_| Ended::Left)
     };
-    match export::submissions(snapshot, simulated, fill).await {
+    match export::submissions(snapshot, selection, fill).await {
         Ok(()) => drop(batches.blocking_send(batch)),
         Err(Ended::Left) => {}
         Err(Ended::Failed(error)) => return Err(error),

@@ -28,23 +28,29 @@ pub fn mentions(text: &str, name: &str) -> bool {
     })
 }
 
+/// What every arm has in the same order: from the beginning until the order differs, and at the end.
+pub(crate) fn in_same_order<S: PartialEq + Clone>(arms: &[&[S]]) -> Vec<S> {
+    let Some(first) = arms.first() else { return Vec::new() };
+    let everywhere = |step: &&S| arms.iter().all(|arm| arm.contains(step));
+    let mut common: Vec<S> = first.iter().filter(everywhere).cloned().collect();
+    let in_order = |arm: &&[S]| arm.iter().filter(|step| common.contains(step)).cloned().collect::<Vec<S>>();
+    let orders: Vec<Vec<S>> = arms.iter().map(in_order).collect();
+    let same = |at: &dyn Fn(&[S]) -> Option<S>| orders.iter().all(|order| at(order) == at(&common));
+    let before = (0..common.len()).take_while(|index| same(&|order| order.get(*index).cloned())).count();
+    let is_alike =
+        |back: &usize| same(&|order| order.len().checked_sub(back + 1).and_then(|at| order.get(at)).cloned());
+    let after = (0..common.len() - before).take_while(is_alike).count();
+    common.drain(before..common.len() - after);
+    common
+}
+
 /// The steps that keep their names: those that every arm has, in the same order. What comes in another order in some
 /// arm belongs to the [arm-specific part](ARM_SPECIFIC_PART), because the order would reveal the arm. If an arm has no
 /// other step, the last common step before the arms differ (or the first one after, at the very beginning) belongs to
 /// the arm-specific part as well. Otherwise no participant of that arm would reach that part.
 #[must_use]
 pub fn named<S: PartialEq + Clone>(arms: &[&[S]]) -> Vec<S> {
-    let Some(first) = arms.first() else { return Vec::new() };
-    let everywhere = |step: &&S| arms.iter().all(|arm| arm.contains(step));
-    let mut named: Vec<S> = first.iter().filter(everywhere).cloned().collect();
-    let in_order = |arm: &&[S]| arm.iter().filter(|step| named.contains(step)).cloned().collect::<Vec<S>>();
-    let orders: Vec<Vec<S>> = arms.iter().map(in_order).collect();
-    let same = |at: &dyn Fn(&[S]) -> Option<S>| orders.iter().all(|order| at(order) == at(&named));
-    let before = (0..named.len()).take_while(|index| same(&|order| order.get(*index).cloned())).count();
-    let is_alike =
-        |back: &usize| same(&|order| order.len().checked_sub(back + 1).and_then(|at| order.get(at)).cloned());
-    let after = (0..named.len() - before).take_while(is_alike).count();
-    named.drain(before..named.len() - after);
+    let mut named = in_same_order(arms);
     let parts = arms.iter().any(|arm| arm.len() > named.len());
     if parts && arms.iter().any(|arm| arm.len() == named.len()) {
         let alike = (0..named.len()).take_while(|at| arms.iter().all(|arm| arm.get(*at) == Some(&named[*at]))).count();

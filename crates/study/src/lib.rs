@@ -8,6 +8,7 @@
 pub mod allocation;
 pub mod analysis;
 pub mod answers;
+pub mod blinded_variables;
 pub mod blinding;
 pub mod bonus;
 mod by_arm;

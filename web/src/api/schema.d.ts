@@ -74,7 +74,8 @@ export interface paths {
         get: operations["admin_exports_list"];
         /**
          * Creates addresses to download a data package. The request and each download are recorded in the audit log. This
-         *     unblinds the person who makes the request, unless only simulated participants have taken part.
+         *     unblinds the person who makes the request, unless the package is blinded or only simulated participants have taken
+         *     part.
          */
         post: operations["admin_exports_request"];
     };
@@ -323,31 +324,12 @@ export interface paths {
         post: operations["flow_b_answer"];
     };
     "/api/installation/audit": {
-        /**
-         * Returns a page of the installation's audit log, and whether its hash chain is intact. Owners and auditors of a study
-         *     get the entries about it.
-         */
+        /** Returns a page of the installation's audit log, and whether its hash chain is intact. */
         get: operations["installation_audit"];
     };
     "/api/installation/audit/file": {
-        /**
-         * Downloads the whole log as JSON Lines, in the format of a study's log. For owners and auditors of a study, entries
-         *     about others are `withheld`: they only have `number`, `previous` and `hash`. The download is recorded as the next
-         *     entry.
-         */
+        /** Downloads the whole log as JSON Lines, in the format of a study's log. The download is recorded as the next entry. */
         get: operations["installation_audit_download"];
-    };
-    "/api/installation/hand-over": {
-        /** Begins at the address of a study to sign in with the session at the installation's address. */
-        post: operations["installation_begin_hand_over"];
-    };
-    "/api/installation/hand-over/code": {
-        /** Gives the person a code with which the address of a study signs them in. */
-        post: operations["installation_hand_over"];
-    };
-    "/api/installation/hand-over/session": {
-        /** Exchanges a code for a session at the address of a study. */
-        post: operations["installation_complete_hand_over"];
     };
     "/api/installation/invitation": {
         /** Returns who is invited by a link. */
@@ -812,7 +794,7 @@ export interface components {
          * @description An action that the audit log records.
          * @enum {string}
          */
-        AuditAction: "activate study version" | "add passkey" | "add researcher" | "add token" | "accept invitation" | "add study" | "add webhook" | "anonymise" | "archive study" | "ask for export" | "connect single sign-on" | "create the admin" | "delete study" | "disconnect single sign-on" | "download audit log" | "exclude participant" | "export data" | "end session" | "export events" | "fail to sign in" | "give role" | "invite person" | "open preview" | "read the report" | "reconcile" | "list who is due" | "recover account" | "remove passkey" | "remove person" | "list bonuses" | "show bonuses" | "reopen study" | "redeliver event" | "remove researcher" | "remove webhook" | "retention" | "revoke token" | "set password" | "set recovery codes" | "set quotas" | "set study status" | "set the admin's password" | "show results early" | "sign in" | "sign out" | "take role" | "test webhook" | "unblind" | "update profile" | "update participant group" | "undo exclusion" | "view participant" | "withdraw participant";
+        AuditAction: "activate study version" | "add passkey" | "add researcher" | "add token" | "accept invitation" | "add study" | "add webhook" | "anonymise" | "archive study" | "ask for export" | "connect single sign-on" | "create the admin" | "delete study" | "disconnect single sign-on" | "download audit log" | "exclude participant" | "export data" | "end session" | "export events" | "give role" | "invite person" | "open preview" | "read the report" | "reconcile" | "list who is due" | "recover account" | "remove passkey" | "remove person" | "list bonuses" | "show bonuses" | "reopen study" | "redeliver event" | "remove researcher" | "remove webhook" | "retention" | "revoke token" | "set password" | "set recovery codes" | "set quotas" | "set study status" | "set the admin's password" | "show results early" | "sign in" | "take role" | "test webhook" | "unblind" | "undo exclusion" | "view participant" | "withdraw participant";
         /** @description The result of verifying the hash chain. */
         AuditChain: {
             /**
@@ -969,7 +951,7 @@ export interface components {
          * @description All error codes. docs/API-DESIGN.md describes them.
          * @enum {string}
          */
-        Code: "malformed" | "not_authenticated" | "other_account" | "login_failed" | "passkey_failed" | "provider_rejected" | "handover_failed" | "refresh_failed" | "participants_only" | "admin_only" | "role_forbids" | "sign_in_again" | "no_role" | "unblinding_forbids" | "other_group" | "other_site" | "other_origin" | "post_only" | "imports_off" | "invalid_permit" | "consent_required" | "study_closed" | "withdrawn" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_page" | "conflict" | "consent_recorded" | "participant_left" | "already_excluded" | "not_excluded" | "already_unblinded" | "study_anonymised" | "publication_not_asked" | "export_would_unblind" | "list_would_unblind" | "recruiter_not_configured" | "bonuses_would_unblind" | "bonuses_changed" | "study_folder_changed" | "study_taken" | "study_not_archived" | "study_archived" | "study_in_use" | "study_folder_invalid" | "root_study" | "account_exists" | "connected_to_other" | "only_way_in" | "last_owner" | "passkey_known" | "username_taken" | "already_taking_part" | "link_used" | "password_set" | "too_large" | "too_many_items" | "unsupported_media_type" | "unsupported_encoding" | "invalid_answers" | "invalid_fields" | "too_many_requests" | "internal" | "unavailable" | "provider_unavailable" | "medium_unavailable" | "analytics_unavailable";
+        Code: "malformed" | "not_authenticated" | "other_account" | "login_failed" | "passkey_failed" | "provider_rejected" | "refresh_failed" | "participants_only" | "admin_only" | "role_forbids" | "sign_in_again" | "no_role" | "unblinding_forbids" | "other_group" | "other_site" | "other_origin" | "post_only" | "imports_off" | "invalid_permit" | "consent_required" | "study_closed" | "withdrawn" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_page" | "conflict" | "consent_recorded" | "participant_left" | "already_excluded" | "not_excluded" | "already_unblinded" | "study_anonymised" | "publication_not_asked" | "export_would_unblind" | "blinded_alone" | "list_would_unblind" | "recruiter_not_configured" | "bonuses_would_unblind" | "bonuses_changed" | "study_folder_changed" | "study_taken" | "study_not_archived" | "study_archived" | "study_in_use" | "study_folder_invalid" | "root_study" | "account_exists" | "connected_to_other" | "only_way_in" | "passkey_known" | "username_taken" | "already_taking_part" | "link_used" | "password_set" | "too_large" | "too_many_items" | "unsupported_media_type" | "unsupported_encoding" | "invalid_answers" | "invalid_fields" | "too_many_requests" | "internal" | "unavailable" | "provider_unavailable" | "medium_unavailable" | "analytics_unavailable";
         /** @description A part of the study. */
         ComparedPart: {
             /** @description The findings that occurred. */
@@ -1477,6 +1459,12 @@ export interface components {
         /** @description A request for a data package. */
         ExportRequest: {
             /**
+             * @description Blinded labels in the place of arms, other participant IDs, and nothing that differs between the arms by design.
+             *     Requesting it unblinds nobody. It can't be combined with `public` and `identities`.
+             * @default false
+             */
+            blinded?: boolean;
+            /**
              * @description Also export accounts and recruitment IDs by participant code, as a separate file. Do not share it together with
              *     the data.
              * @default false
@@ -1488,8 +1476,9 @@ export interface components {
              */
             public?: boolean;
             /**
-             * @description Reason for the unblinding. Required if `byExport` of `GET /api/admin/unblinding` is true; otherwise ignored. A
-             *     package names the arms, so requesting one unblinds the person who does. Others stay blinded.
+             * @description Reason for the unblinding. Required if `byExport` of `GET /api/admin/unblinding` is true and `blinded` is not;
+             *     otherwise ignored. Such a package names the arms, so requesting one unblinds the person who does. Others stay
+             *     blinded.
              * @default
              */
             reason?: string;
@@ -1675,32 +1664,6 @@ export interface components {
             /** @description In order. */
             steps: components["schemas"]["StepViews"][];
         };
-        /** @description The way back to the study. */
-        HandoverCode: {
-            /** @description Where to send the browser. The code is in the fragment. */
-            location: string;
-        };
-        /** @description What comes back from the installation's address. */
-        HandoverExchange: {
-            /** @description That of the request. */
-            attempt: string;
-            /** @description From the address at which the browser came back. */
-            code: string;
-        };
-        /** @description The way to the installation's address. */
-        HandoverRequest: {
-            /** @description Secret for the call that exchanges the code. */
-            attempt: string;
-            /** @description Where to send the browser. */
-            location: string;
-        };
-        /** @description A study that a person goes to. */
-        HandoverTarget: {
-            /** @description From the address at which the browser came: hash of the attempt. */
-            request: string;
-            /** @description ID of the study. */
-            study: string;
-        };
         /** @description An invited person, and the token of their link, which is shown only now. The link is `/console/invitation?token=…`. */
         Invitation: {
             id: string;
@@ -1849,11 +1812,6 @@ export interface components {
             /** @description BCP 47 tag. */
             tag: string;
         };
-        /**
-         * @description How much of the installation's audit log a person may read.
-         * @enum {string}
-         */
-        LogPart: "all" | "part" | "none";
         /** @description The person who has signed in. */
         Me: {
             /** @description Whether it is the administrator, whose password is set on the command line. */
@@ -1868,7 +1826,6 @@ export interface components {
             owner: boolean;
             /** @description Whether they have chosen a password. */
             password: boolean;
-            readsLog: components["schemas"]["LogPart"];
             /**
              * Format: int64
              * @description Recovery codes that are left.
@@ -2074,8 +2031,6 @@ export interface components {
             id: string;
             /** @description When they signed in. */
             since: string;
-            /** @description ID of the study at whose host name it is; null at the installation's address. */
-            study: string | null;
             /** @description When it was last used, to a quarter of an hour. */
             used: string;
         };
@@ -2313,6 +2268,8 @@ export interface components {
             /** @description The user who requested it. */
             actor: string;
             at: string;
+            /** @description Whether it has blinded arms. */
+            blinded: boolean;
             /** @description SHA-256 of the file of accounts and recruitment IDs; null if none was exported. */
             identities: string | null;
             /** @description SHA-256 of the manifest, which contains the SHA-256 of each file. */
@@ -5887,10 +5844,6 @@ export type GivenAnswer = components['schemas']['GivenAnswer'];
 export type GivenConsent = components['schemas']['GivenConsent'];
 export type GroupFlow = components['schemas']['GroupFlow'];
 export type GroupViews = components['schemas']['GroupViews'];
-export type HandoverCode = components['schemas']['HandoverCode'];
-export type HandoverExchange = components['schemas']['HandoverExchange'];
-export type HandoverRequest = components['schemas']['HandoverRequest'];
-export type HandoverTarget = components['schemas']['HandoverTarget'];
 export type Invitation = components['schemas']['Invitation'];
 export type InvitationError = components['schemas']['InvitationError'];
 export type InvitationMessage = components['schemas']['InvitationMessage'];
@@ -5907,7 +5860,6 @@ export type KindUsed = components['schemas']['KindUsed'];
 export type LaterPart = components['schemas']['LaterPart'];
 export type LinkVisit = components['schemas']['LinkVisit'];
 export type LocaleName = components['schemas']['LocaleName'];
-export type LogPart = components['schemas']['LogPart'];
 export type Me = components['schemas']['Me'];
 export type MediaExposure = components['schemas']['MediaExposure'];
 export type MediaKind = components['schemas']['MediaKind'];
@@ -7319,46 +7271,6 @@ export interface operations {
             200: {
                 content: {
                     "application/x-ndjson": string;
-                };
-            };
-        };
-    };
-    installation_begin_hand_over: {
-        responses: {
-            /** @description OK */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["HandoverRequest"];
-                };
-            };
-        };
-    };
-    installation_hand_over: {
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["HandoverTarget"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                content: {
-                    "application/json": components["schemas"]["HandoverCode"];
-                };
-            };
-        };
-    };
-    installation_complete_hand_over: {
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["HandoverExchange"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["Tokens"];
                 };
             };
         };

@@ -974,12 +974,15 @@ export const de: ConsoleMessages = {
       'Eine ZIP-Datei mit dem Stand der Datenbank zu einem Zeitpunkt und allem, was R, Python, SPSS und Zeitschriften brauchen. Ihr Browser lädt sie automatisch herunter. Sie können diese Seite verlassen.',
     options: 'Optionen',
     choices: {
+      blinded: 'Mit verblindeten Armen.',
       public: 'Nur für die Veröffentlichung.',
       simulated: 'Simulierte Teilnehmende.',
       spreadsheet: 'Tabellen auch als XLSX.',
       identities: 'Konten und Rekrutierungs-IDs.',
     },
     choiceNotes: {
+      blinded:
+        'Für die geplante Auswertung vor der Entblindung: Ausgangswerte und Zielgrößen jeder Person, mit den Armen als Arm A, Arm B …. Was nur manche Arme haben, alle Zeiten und alle Seiten fehlen. Es entblindet niemanden.',
       public:
         'Nur Teilnehmende, die der Veröffentlichung ihrer Antworten zugestimmt haben, ohne Uhrzeiten, Freitexte, Datumsangaben und Nutzungsereignisse.',
       simulated:
@@ -988,6 +991,8 @@ export const de: ConsoleMessages = {
         'Für Tabellenkalkulationen. Eingaben von Teilnehmenden werden nicht als Formel ausgeführt.',
       identities: 'Als zweite Datei. Geben Sie sie nie zusammen mit den Daten weiter.',
     },
+    onlyBlinded:
+      'Sie können die Daten nur mit verblindeten Armen exportieren, weil Sie sich nicht entblinden dürfen. Bitten Sie die Leitung der Studie um dieses Recht oder um ein Paket, sobald die Auswertung feststeht.',
     onlySimulated:
       'Es gibt nur simulierte Teilnehmende. Wenn Sie sie oben nicht ankreuzen, ist das Paket leer.',
     simulatedLeftOut: (count: string) =>
@@ -1043,6 +1048,7 @@ export const de: ConsoleMessages = {
     actor: 'Wer',
     simulated: 'Simulierte',
     public: 'Zur Veröffentlichung',
+    blinded: 'Verblindet',
     yes: 'ja',
     no: 'nein',
     rows: 'Zeilen',

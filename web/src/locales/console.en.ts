@@ -909,12 +909,15 @@ export const en = {
       'One ZIP file from one snapshot of the database, with everything that R, Python, SPSS and journals need. Your browser downloads it automatically. You can leave this page.',
     options: 'Options',
     choices: {
+      blinded: 'With blinded arms.',
       public: 'Only for publication.',
       simulated: 'Simulated participants.',
       spreadsheet: 'Tables as XLSX too.',
       identities: 'Accounts and recruitment IDs.',
     },
     choiceNotes: {
+      blinded:
+        'For the planned analysis before unblinding: baseline and outcomes of each participant, with the arms as Arm A, Arm B …. What only some arms have, all times and all pages are left out. It unblinds nobody.',
       public:
         'Only participants who agreed to the publication of their answers, without times of day, free text, dates and usage events.',
       simulated:
@@ -923,6 +926,8 @@ export const en = {
         'For spreadsheet programs. Nothing that a participant typed is run as a formula.',
       identities: 'As a second file. Never share it together with the data.',
     },
+    onlyBlinded:
+      'You may export the data with blinded arms only, because you may not unblind yourself. Ask an owner of the study for this right, or for a package, when the analysis is settled.',
     onlySimulated:
       'There are only simulated participants. Unless you tick them above, the package is empty.',
     simulatedLeftOut: (count: string) =>
@@ -975,6 +980,7 @@ export const en = {
     actor: 'Who',
     simulated: 'Simulated',
     public: 'For publication',
+    blinded: 'Blinded',
     yes: 'yes',
     no: 'no',
     rows: 'Rows',

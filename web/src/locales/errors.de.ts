@@ -53,6 +53,8 @@ const errors: Catalogue['errors'] = {
     'Die Verbindung zwischen Personen und Daten ist gelöscht. Die Studie bleibt geschlossen, weil nicht mehr erkennbar ist, wer schon teilgenommen hat.',
   publication_not_asked:
     'Die Studie fragt nicht, ob die Antworten veröffentlicht werden dürfen. Ergänzen Sie diese Aussage in consent.yaml um purpose: publication.',
+  blinded_alone:
+    'Ein verblindetes Paket hat keine Identitäten und ist nicht zur Veröffentlichung: Beides würde die Arme verraten.',
   study_folder_changed:
     'Der Studienordner oder die aktive Version hat sich seit dem Vergleich geändert. Nichts wurde aktiviert. Vergleichen Sie noch einmal.',
   study_folder_read_only: ({ reason }) =>

@@ -9,11 +9,13 @@ pub use person::{quality, training};
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use unmask_store::export::{self as stored, Selection};
 use unmask_store::{Millis, Snapshot, prefetch};
 use unmask_study::exclusion::Exclusions;
 use unmask_study::flow::PresentationOrder;
 use unmask_study::missing::{self, Asked};
 
+use crate::blinded::Blinded;
 use crate::consort::Consort;
 use crate::gathered::{Gathered, Quality, Read};
 use crate::prelude::*;
@@ -52,6 +54,7 @@ struct Out<'a> {
     orders: HashMap<&'a str, PresentationOrder<'a>>,
     exclusions: Exclusions,
     public: Option<Arc<Public>>,
+    blinded: Option<Arc<Blinded>>,
     /// Published participants by their answers to the quasi-identifiers.
     combinations: HashMap<Vec<String>, i64>,
     participants: Writer<'a>,
@@ -65,11 +68,23 @@ struct Out<'a> {
 }
 
 /// Writes the tables, and gathers the report's input in the same pass.
-pub async fn write(snapshot: Snapshot, pass: &mut Pass<'_, '_>) -> Result<(Seen, Snapshot)> {
+pub async fn write(mut snapshot: Snapshot, pass: &mut Pass<'_, '_>) -> Result<(Seen, Snapshot)> {
+    let order = match &pass.package.blinded {
+        None => None,
+        Some(blinded) => {
+            let codes = stored::ids(&mut snapshot, pass.simulated).await?.into_iter().map(|(code, _)| code);
+            Some(blinded.order(codes.collect()))
+        }
+    };
     let Pass { package, versions, tables, consort, gathering, simulated } = pass;
     let mut out = Out::begin(package, versions, tables)?;
     let is_public = package.public.is_some();
-    let published = |person| if is_public { Public::person(person) } else { person };
+    let blinded = package.blinded.clone();
+    let published = |person| match &blinded {
+        Some(blinded) => blinded.person(person),
+        None if is_public => Public::person(person),
+        None => person,
+    };
     let mut present: Option<Gathered> = None;
     let mut count = |out: &mut Out<'_>, who: &mut Gathered| {
         if !out.has(who) {
@@ -96,7 +111,8 @@ pub async fn write(snapshot: Snapshot, pass: &mut Pass<'_, '_>) -> Result<(Seen,
         Read::Given(given) => present.as_mut().map_or(Ok(()), |present| out.submission(present, *given)),
     };
     let make = |passing| Read::of(passing, |_, _| true);
-    let snapshot = prefetch::submissions(snapshot, *simulated, make, take).await?;
+    let selection = Selection { simulated: *simulated, order };
+    let snapshot = prefetch::submissions(snapshot, selection, make, take).await?;
     if let Some(last) = &mut present {
         count(&mut out, last)?;
     }
@@ -117,6 +133,7 @@ impl<'a> Out<'a> {
             orders: HashMap::new(),
             exclusions: Exclusions::of(&versions.active().study),
             public: package.public.clone(),
+            blinded: package.blinded.clone(),
             combinations: HashMap::new(),
             participants: Writer::begin(package, &tables.participants)?,
             submissions: Writer::begin(package, &tables.submissions)?,

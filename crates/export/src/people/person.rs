@@ -31,7 +31,7 @@ impl Out<'_> {
                 .arm(who)
                 .is_some_and(|arm| self.exclusions.flags_for_sensitivity(arm, &who.answers)),
         };
-        let mut row = vec![Cell::from(&who.person.code), arm_of(who)];
+        let mut row = vec![Cell::from(&who.person.code), self.arm_of(who)];
         let factors = self.versions.active().study.file.factors.keys();
         row.extend(factors.map(|factor| level(version, who.person.group, factor)));
         row.extend(described(who, training.as_ref(), &out));
@@ -57,6 +57,13 @@ impl Out<'_> {
         );
         self.orders.clear();
         Ok(())
+    }
+
+    fn arm_of<'a>(&self, who: &'a Gathered) -> Cell<'a> {
+        match &self.blinded {
+            Some(blinded) => blinded.arm(who.person.group, who.person.simulated),
+            None => Cell::or(who.person.group.as_ref().map(ArmId::name), Missing::NotAssigned),
+        }
     }
 
     /// Index of the participant's arm in the active version, which defines the plan.
@@ -102,10 +109,6 @@ fn typed(value: &Value, kind: Kind) -> Cell<'_> {
         _ => None,
     };
     number.unwrap_or_else(|| Cell::Text(plain(value)))
-}
-
-fn arm_of(who: &Gathered) -> Cell<'_> {
-    Cell::or(who.person.group.as_ref().map(ArmId::name), Missing::NotAssigned)
 }
 
 /// The level that an arm has of a factor in the participant's version.

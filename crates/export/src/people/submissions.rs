@@ -1,12 +1,10 @@
 //! The rows of one submission.
 
-use std::borrow::Cow;
-
 use unmask_store::export::{Person, SubmissionRow};
 use unmask_study::Study;
 use unmask_study::codebook::{Aspect, Row};
 use unmask_study::evidence::Evidence;
-use unmask_study::flow::PresentationOrder;
+use unmask_study::flow::{PresentationOrder, Stage};
 use unmask_study::progress::Assignment;
 use unmask_study::unseen;
 
@@ -26,7 +24,10 @@ struct Rows<'a> {
 
 impl Out<'_> {
     /// Writes one submission, and keeps its answers for the wide form.
-    pub fn submission(&mut self, who: &mut Gathered, given: Given) -> Result<()> {
+    pub fn submission(&mut self, who: &mut Gathered, mut given: Given) -> Result<()> {
+        if let Some(blinded) = &self.blinded {
+            given.submission.receipt = blinded.receipt(&given.submission.receipt);
+        }
         let Given { submission, answers, evidence, .. } = &given;
         let version = self.versions.get(&submission.study_version)?;
         let media = evidence.iter().flat_map(|evidence| &evidence.media);
@@ -35,7 +36,12 @@ impl Out<'_> {
         let order = &*self.orders.entry(&version.study.hash).or_insert_with(new_order);
         let rows = Rows { person: &who.person, submission, version, evidence: evidence.as_ref(), order };
         self.submissions.row(&rows.described(&given))?;
-        let published = |variable: &str| self.public.as_ref().is_none_or(|public| public.has_answers(variable));
+        // Not all arms may get advice.
+        let is_blinded_advice = self.blinded.is_some() && submission.stage == Stage::Initial;
+        let published = |variable: &str| {
+            self.public.as_ref().is_none_or(|public| public.has_answers(variable))
+                && self.blinded.as_ref().is_none_or(|blinded| blinded.has(variable) && !is_blinded_advice)
+        };
         for (variable, value) in answers.iter().filter(|(variable, _)| published(variable)) {
             self.responses.row(&rows.response(variable, value))?;
         }
@@ -137,7 +143,7 @@ impl Rows<'_> {
         [
             (&self.person.code).into(),
             (&submission.receipt).into(),
-            Cell::text(phase(&self.version.study, &submission.item)),
+            Cell::text(self.version.phase(&submission.item)),
             self.wave(),
             block(&submission.item).into(),
             (&submission.item).into(),
@@ -196,11 +202,4 @@ pub(super) fn wave(study: &Study, person: &Person, item: &str) -> Cell<'static> 
 /// The block, the beginning of the natural key.
 pub(super) fn block(item: &str) -> &str {
     item.split('/').next().unwrap_or(item)
-}
-
-/// The part of the study: what the block has in common with other blocks on the same pages.
-fn phase<'a>(study: &Study, item: &'a str) -> Cow<'a, str> {
-    let id = block(item);
-    let own = study.blocks.iter().find(|(own, _)| own.name() == id);
-    own.map_or(Cow::Borrowed(id), |(_, block)| Cow::Owned(block.kind.block().to_string()))
 }

@@ -59,20 +59,20 @@ async fn gather(mut snapshot: Snapshot, versions: &Versions, simulated: bool) ->
     })
     .await?;
     stored::steps(&mut snapshot, simulated, |entered| {
-        gathering.entered(&entered);
+        gathering.entered(&entered.code, &entered);
         Ok::<_, ExportError>(())
     })
     .await?;
     stored::waves(&mut snapshot, simulated, |planned| {
-        gathering.planned(&planned);
+        gathering.planned(&planned.code, &planned);
         Ok::<_, ExportError>(())
     })
     .await?;
     gathering.finish(&mut snapshot, simulated).await
 }
 
-/// Gathers participants for the report. Rows arrive sorted by participant code: first the participants, then consents,
-/// steps and later waves in any order.
+/// Gathers participants for the report. Rows arrive sorted by the participant's ID in the data, or name it: first the
+/// participants, then consents, steps and later waves in any order.
 pub struct Gathering<'a> {
     versions: &'a Versions,
     design: Design,
@@ -200,22 +200,23 @@ impl<'a> Gathering<'a> {
         }
     }
 
-    /// Notes a consent.
+    /// Notes a consent of a participant, by their ID in the data.
     pub fn consented(&mut self, code: &str) {
         if let Some(person) = self.of(code) {
             person.consented = true;
         }
     }
 
-    /// Notes an entry into a step of the first part. Times between the parts are no times in a step.
-    pub fn entered(&mut self, entered: &Entered) {
+    /// Notes an entry of a participant, by their ID in the data, into a step of the first part. Times between the parts
+    /// are no times in a step.
+    pub fn entered(&mut self, code: &str, entered: &Entered) {
         let longest = self.longest;
         let step = usize::try_from(entered.step.step).unwrap_or(usize::MAX);
         let version = self.versions.get(&entered.study_version).ok();
         if version.is_some_and(|own| entered.group.is_some() && step >= own.study.steps_in(entered.group, 0).len()) {
             return;
         }
-        if let Some(person) = self.of(&entered.code) {
+        if let Some(person) = self.of(code) {
             if person.steps.is_empty() {
                 person.steps.reserve_exact(longest);
             }
@@ -223,10 +224,10 @@ impl<'a> Gathering<'a> {
         }
     }
 
-    /// Notes a later wave that is planned for a participant. Returns their row.
-    pub fn planned(&mut self, planned: &PlannedWave) -> Option<&Person> {
+    /// Notes a later wave that is planned for a participant, by their ID in the data. Returns their row.
+    pub fn planned(&mut self, code: &str, planned: &PlannedWave) -> Option<&Person> {
         let wave = self.design.waves.iter().position(|wave| wave.id == planned.wave);
-        let person = self.of(&planned.code)?;
+        let person = self.of(code)?;
         if let Some(part) = wave.and_then(|wave| person.later.get_mut(wave)) {
             let course = course(planned);
             part.closes = Some(course.ends());

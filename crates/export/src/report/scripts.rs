@@ -16,9 +16,14 @@ use unmask_study::watched;
 
 use crate::prelude::*;
 
-const SCRIPTS: [(&str, &str); 7] = [
+/// They need tables and the design of the arms, which a blinded package does not have.
+const REPORT: [(&str, &str); 2] = [
     ("analysis/report.R", include_str!("../templates/report.R")),
     ("analysis/report.py", include_str!("../templates/report.py")),
+];
+
+/// They need the judgements alone, with the arms.
+const MODELS: [(&str, &str); 5] = [
     ("analysis/model.R", include_str!("../templates/model.R")),
     ("analysis/model.py", include_str!("../templates/model.py")),
     ("analysis/bayes.R", include_str!("../templates/bayes.R")),
@@ -38,10 +43,14 @@ pub fn write(
     let mut design = facts(design);
     design["sequential"] = looks.into();
     design["hypotheses"] = hypotheses;
-    design["versions"] = versions.all().iter().map(|one| (one.study.hash.clone(), read_by(&one.study))).collect();
+    let is_blinded = package.blinded.is_some();
+    let read = versions.all().iter().filter(|_| !is_blinded);
+    design["versions"] = read.map(|one| (one.study.hash.clone(), read_by(&one.study))).collect();
     let json = serde_json::to_string(&design).unwrap_or_default();
     let facts = json!({ "json": json, "r": in_r(&design) });
-    for (path, template) in SCRIPTS {
+    let has_labels = package.blinded.as_ref().is_none_or(|blinded| blinded.has_labels());
+    let models = MODELS.into_iter().filter(|_| has_labels);
+    for (path, template) in REPORT.into_iter().filter(|_| !is_blinded).chain(models) {
         package.render(path, template, facts.clone())?;
     }
     Ok(())

@@ -7,7 +7,7 @@ use std::thread;
 
 use unmask_store::looks::Look;
 use unmask_study::report::input::{Design, Input, Item, Judged, Person};
-use unmask_study::report::{Language, Measure, PopulationId, Recruitment, Scored, Stage, StageKind, report_of};
+use unmask_study::report::{Language, Measure, PopulationId, Recruitment, Scored, Stage, StageKind, blind, report_of};
 
 use super::html::Page;
 use super::scripts;
@@ -21,7 +21,8 @@ pub struct Looked {
     pub recruitment: Recruitment,
     /// All looks at outcomes by arm.
     pub looks: Vec<Look>,
-    /// The stage of the whole study, if the package has only a part of the participants.
+    /// The stage of the whole study when the package was begun. A public package has only a part of the participants; a
+    /// blinded one has no labels while the stage withholds results by arm.
     pub whole: Option<StageKind>,
 }
 
@@ -38,9 +39,13 @@ pub fn write(
 ) -> Result<(Stage, BTreeSet<String>)> {
     let mut stage = Stage::of(input, looked.recruitment).without_look(input);
     stage.kind = looked.whole.unwrap_or(stage.kind);
+    let blinded = package.blinded.as_ref().map(|blinded| blind(input, blinded.seed()));
+    let input = blinded.as_ref().unwrap_or(input);
     let scored = Scored::all(input);
+    let has = |item: &str| package.blinded.as_ref().is_none_or(|blinded| blinded.has(item));
+    let of_judgements = &tables.judgements;
     let (report, judged) = thread::scope(|scope| {
-        let judged = scope.spawn(|| filled(package, &tables.judgements, |csv| judgements(input, csv)));
+        let judged = scope.spawn(|| filled(package, of_judgements, |csv| judgements(input, has, of_judgements, csv)));
         let mut report = report_of(input, &scored).with_item_response(input, &stage);
         report.cautions.extend(contents.publication.sentence());
         (report, judged.join().unwrap_or_else(|panicked| resume_unwind(panicked)))
@@ -60,7 +65,7 @@ pub fn write(
     let titles = page.titles();
     package.write("results/report.html", &page.html()?)?;
     table(package, &tables.numbers, |csv| numbers(&value, csv))?;
-    table(package, &tables.people, |csv| people(&input.design, &scored, csv))?;
+    table(package, &tables.people, |csv| people(&input.design, &scored, &tables.people, csv))?;
     Ok((stage, titles))
 }
 
@@ -108,15 +113,20 @@ fn flatten(value: &Value, path: String, all: &mut Vec<(String, Value)>) {
     }
 }
 
-fn people(design: &Design, scored: &[Scored], csv: &mut Csv) -> csv::Result<u64> {
+/// The cells of a row that the package has.
+fn kept<'a, T: AsRef<str>>(table: &Table, row: &'a [T]) -> Vec<&'a str> {
+    let all = || row.iter().map(AsRef::as_ref).collect();
+    table.kept.as_ref().map_or_else(all, |kept| kept.iter().map(|index| row[*index].as_ref()).collect())
+}
+
+fn people(design: &Design, scored: &[Scored], table: &Table, csv: &mut Csv) -> csv::Result<u64> {
     use PopulationId::{ModifiedIntentionToTreat, PerProtocol, Unflagged};
     let mut room = String::new();
     for one in scored {
-        for field in [&one.person.code, &design.arms[one.arm].id, form(one.person), flag(one.person.simulated)] {
-            csv.write_field(field)?;
-        }
+        let first = [&one.person.code, &design.arms[one.arm].id, form(one.person), flag(one.person.simulated)];
+        let mut row: Vec<String> = first.into_iter().map(str::to_owned).collect();
         for population in [ModifiedIntentionToTreat, PerProtocol, Unflagged] {
-            csv.write_field(flag(population.includes(design, one)))?;
+            row.push(flag(population.includes(design, one)).to_owned());
         }
         let [before, after] =
             [Measure::ALL.map(|measure| one.before(measure)), Measure::ALL.map(|measure| one.after(measure))];
@@ -124,28 +134,30 @@ fn people(design: &Design, scored: &[Scored], csv: &mut Csv) -> csv::Result<u64>
         let derived = derived.map(|variable| one.person.values.get(variable));
         for value in before.into_iter().chain(after).chain(derived) {
             let number = value.map(Cell::Number);
-            csv.write_field(number.as_ref().map_or("", |number| number.words(&mut room)))?;
+            row.push(number.as_ref().map_or("", |number| number.words(&mut room)).to_owned());
         }
         for moderator in design.moderators.iter().filter(|moderator| moderator.column().is_some()) {
             let number = moderator.number_of(one).map(Cell::Number);
             let number = number.as_ref().map(|number| number.words(&mut room));
-            csv.write_field(moderator.group_of(one).or(number).unwrap_or_default())?;
+            row.push(moderator.group_of(one).or(number).unwrap_or_default().to_owned());
         }
-        csv.write_record(None::<&[u8]>)?;
+        csv.write_record(kept(table, &row))?;
     }
     Ok(scored.len() as u64)
 }
 
-fn judgements(input: &Input, csv: &mut Csv) -> csv::Result<u64> {
+/// Of the items that the package `has`.
+fn judgements(input: &Input, has: impl Fn(&str) -> bool, table: &Table, csv: &mut Csv) -> csv::Result<u64> {
     let (design, mut rows) = (&input.design, 0);
     let randomised = input.people.iter().filter(|person| person.exposed);
     for (person, arm) in randomised.filter_map(|person| Some((person, design.arms.get(person.arm?)?))) {
         for (phase, items, judged) in
             [("before", &design.before, &person.before), ("after", &design.after, &person.after)]
         {
-            for one in judged {
+            for one in judged.iter().filter(|one| has(&items[usize::from(one.item)].id)) {
                 let sure = one.confidence().map(|sure| sure.to_string()).unwrap_or_default();
-                csv.write_record(row(person, &arm.id, phase, &items[usize::from(one.item)], *one, &sure))?;
+                let row = row(person, &arm.id, phase, &items[usize::from(one.item)], *one, &sure);
+                csv.write_record(kept(table, &row))?;
                 rows += 1;
             }
         }

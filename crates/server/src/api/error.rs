@@ -79,6 +79,7 @@ codes! {
     StudyAnonymised: CONFLICT, "The link between people and data is deleted. The study stays closed: repeat participation would go unnoticed.";
     PublicationNotAsked: CONFLICT, "The study does not ask participants whether their answers may be published. Add purpose: publication to that statement in consent.yaml.";
     ExportWouldUnblind: CONFLICT, "A participant enrolled after you asked for this file. Exporting now would unblind you. Go back to the console and ask again, with a reason.";
+    BlindedAlone: CONFLICT, "A blinded package can't be combined with identities, and is none for publication: both would reveal the arms.";
     ListWouldUnblind: CONFLICT, "Only some arms have this part, so the list would show who is in them. Unblind yourself first, on the page Results, or leave the list to somebody who is unblinded.";
     RecruiterNotConfigured: CONFLICT, "The study is not compared with a recruiter: it has no recruitment.prolific, the server has no token of Prolific's API, or the recruitment IDs are deleted.";
     BonusesWouldUnblind: CONFLICT, "The amounts depend on a block that differs between the arms, so the list would show who is in which arm. Unblind yourself first, on the page Results, or leave the list to somebody who is unblinded.";

@@ -49,6 +49,13 @@ pub struct Args {
     /// and usage events.
     #[arg(long, conflicts_with_all = ["events", "identities"])]
     public: bool,
+    /// Replace the arms by the blinded labels of the console, and leave out whatever differs between the arms by design.
+    /// This unblinds nobody.
+    #[arg(
+        long,
+        conflicts_with_all = ["events", "identities", "media", "public", "seed", "reason", "researcher", "everybody"]
+    )]
+    blinded: bool,
     /// Include the answers to these items with free text or dates in the public package. Read them first.
     #[arg(long, value_name = "ITEM,…", value_delimiter = ',', requires = "public")]
     texts: Vec<String>,
@@ -72,7 +79,11 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
     yield_to_others();
     let store = visit_store(&settings).await?;
     let at = Clock::system().now();
-    let unblinding = args.recipient.unblinding(&store, at, args.reason.as_deref(), "the export").await?;
+    let unblinding = if args.blinded {
+        None
+    } else {
+        args.recipient.unblinding(&store, at, args.reason.as_deref(), "the export").await?
+    };
     let usage = Analytics::visit(&settings.database_url).await.context("can't open the analytics")?;
     match &args.target {
         Some(target) => {
@@ -85,6 +96,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
                 csv_alone: args.csv,
                 simulated: args.simulated,
                 public: args.public.then_some(args.texts.as_slice()),
+                blinded: if args.blinded { Some(own_seed(&settings, &store).await?) } else { None },
                 seed: if args.seed { Some(seed_of_closed(&settings, &store).await?) } else { None },
                 usage: usage.as_ref(),
                 unblinding: unblinding.as_ref(),

@@ -56,7 +56,7 @@ impl Recipient {
             bail!(
                 "'{person}' is blinded, and {what} would reveal the arms. To unblind '{person}' permanently, add --reason \
                  \"…\"; the audit log records it. (`unmask report` without --unblind shows the results with blinded \
-                 labels.)"
+                 labels, and `unmask export --blinded` exports them.)"
             );
         };
         let reason = reason(given).map_err(|error| anyhow!("--reason: {}", error.message()))?;

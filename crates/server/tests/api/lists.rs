@@ -256,7 +256,7 @@ async fn a_participant_gets_the_media_of_their_condition_and_arm_and_no_others()
 }
 
 /// The published design, in which the arm `synthetic` has the pictures of another speech.
-fn with_media_by_arm(folder: &Path) -> PathBuf {
+pub fn with_media_by_arm(folder: &Path) -> PathBuf {
     let study = design(folder, "modalities");
     let file = study.join("questionnaires/post.yaml");
     let mut text = std::fs::read_to_string(&file).unwrap();

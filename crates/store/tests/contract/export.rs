@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use unmask_store::allocation::SlotState;
-use unmask_store::export::{self, Identity, Passing, Person, SubmissionRow, TakenSlot};
+use unmask_store::export::{self, Identity, Passing, Person, Selection, SubmissionRow, TakenSlot};
 use unmask_store::participants::Status;
 use unmask_store::rights::{Mode, withdraw, withdrawals_in};
 use unmask_store::testing::Database;
@@ -118,6 +118,11 @@ async fn reading_rows_can_be_stopped(db: &Database) {
     assert_eq!((seen, stopped), (1, Err(StoreError::Full("no room for the file".into()))));
 }
 
+fn codes_of(rows: &[Passing]) -> Vec<String> {
+    let code = |one: &Passing| if let Passing::Person(person) = one { Some(person.code.clone()) } else { None };
+    rows.iter().filter_map(code).collect()
+}
+
 async fn prefetched_rows_are_the_same(db: &Database) {
     ready_for(db, 1, &["a", "b"]).await;
     submitted(db, submission("a", "pre", None, 1), advance("a", 0, 1)).await.unwrap();
@@ -128,6 +133,14 @@ async fn prefetched_rows_are_the_same(db: &Database) {
     let mut found = Vec::new();
     let snapshot = prefetch::submissions(db.snapshot().await.unwrap(), false, Ok, into(&mut found)).await.unwrap();
     assert_eq!(found, expected);
+
+    // In another order, each participant has what they submitted.
+    let (mut backwards, order) = (Vec::new(), codes_of(&expected).into_iter().rev().collect::<Vec<_>>());
+    let selection = Selection { simulated: false, order: Some(order.clone()) };
+    let snapshot = prefetch::submissions(snapshot, selection, Ok, into(&mut backwards)).await.unwrap();
+    assert_eq!(codes_of(&backwards), order);
+    let count = |rows: &[Passing]| rows.iter().filter(|one| matches!(one, Passing::SubmissionRow(_))).count();
+    assert_eq!((backwards.len(), count(&backwards)), (expected.len(), count(&expected)));
 
     // The reason for an early end is returned, from either side.
     let full = || StoreError::Full("no room for the file".into());

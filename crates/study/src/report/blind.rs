@@ -17,6 +17,19 @@ pub fn blinded_labels(seed: &[u8], arms: usize, simulated: bool) -> Vec<usize> {
     order
 }
 
+/// The indices of arms with these IDs, in the order of their blinded labels.
+#[must_use]
+pub fn blinded_order(ids: &[&str], seed: &[u8], simulated: bool) -> Vec<usize> {
+    let mut sorted: Vec<usize> = (0..ids.len()).collect();
+    sorted.sort_by_key(|index| ids[*index]);
+    blinded_labels(seed, ids.len(), simulated).into_iter().map(|index| sorted[index]).collect()
+}
+
+/// IDs and labels of blinded arms, in their order: `a`, "Arm A" and so on.
+pub fn blinded_names() -> impl Iterator<Item = (String, String)> {
+    ('A'..='Z').map(|name| (name.to_lowercase().to_string(), format!("Arm {name}")))
+}
+
 /// The same input with arms called A, B … in an order drawn from the seed, and without any data by arm that [would
 /// reveal them](crate::blinding): no page after the arms differ, no training, the same steps for all. All pairs are
 /// compared, because the planned comparisons would reveal the control arm; hypotheses lose their names. The planned
@@ -25,23 +38,15 @@ pub fn blinded_labels(seed: &[u8], arms: usize, simulated: bool) -> Vec<usize> {
 #[must_use]
 pub fn blind(input: &Input, seed: &[u8]) -> Input {
     let arms = &input.design.arms;
-    let mut sorted: Vec<usize> = (0..arms.len()).collect();
-    sorted.sort_by(|one, other| arms[*one].id.cmp(&arms[*other].id));
-    let order =
-        |simulated: bool| blinded_labels(seed, arms.len(), simulated).into_iter().map(|index| sorted[index]).collect();
-    let orders: [Vec<usize>; 2] = [order(false), order(true)];
+    let ids: Vec<&str> = arms.iter().map(|arm| arm.id.as_str()).collect();
+    let orders = [false, true].map(|simulated| blinded_order(&ids, seed, simulated));
     let new = |old: usize, simulated: bool| {
         orders[usize::from(simulated)].iter().position(|known| *known == old).unwrap_or(old)
     };
     let in_every_arm = |page: &String| arms.iter().all(|arm| arm.steps.contains(page));
     let steps: Vec<&[String]> = arms.iter().map(|arm| arm.steps.as_slice()).collect();
     let blinded_steps = way(&steps, |step| step.cloned().unwrap_or_else(|| ARM_SPECIFIC_PART.to_owned()));
-    let names = ('A'..='Z').map(String::from);
-    let labelled = names.take(arms.len()).map(|name| Arm {
-        id: name.to_lowercase(),
-        label: format!("Arm {name}"),
-        steps: blinded_steps.clone(),
-    });
+    let labelled = blinded_names().take(arms.len()).map(|(id, label)| Arm { id, label, steps: blinded_steps.clone() });
     let labelled: Vec<Arm> = labelled.collect();
     let pairs = (0..labelled.len()).flat_map(|against| (against + 1..labelled.len()).map(move |arm| (arm, against)));
     let comparisons = pairs.map(|(arm, against)| Comparison {

@@ -57,7 +57,7 @@ use input::{Design, Person};
 pub use advice::{AdviceArm, AdviceResult, AdvisedMeasure};
 pub use ahead::{EffectAhead, Later, WaveAhead};
 pub use baseline::{Baseline, BaselineArm};
-pub use blind::{blind, blinded_labels};
+pub use blind::{blind, blinded_labels, blinded_names, blinded_order};
 pub use clusters::{ClusterArm, Clusters};
 pub use compare::{Contrast, Model, Standardised};
 pub use compliance::{Compliance, ComplianceArm, ComplierEffect, WatchedArm, WatchedResult};

@@ -35,6 +35,7 @@ pub(super) async fn read(store: &Store, data: &Path, participants: &[Remembered]
         csv_alone: true,
         simulated: true,
         public: None,
+        blinded: None,
         seed: None,
         usage: None,
         unblinding: None,

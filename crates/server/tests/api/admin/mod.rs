@@ -1,7 +1,7 @@
 //! The admin: exempt from the page flow, and the only one who sees the console.
 
 mod audit;
-mod authority;
+pub mod authority;
 mod blinding;
 mod drawings;
 mod exempt;

@@ -1,5 +1,6 @@
 //! The data package against what was sent: everything, once, exactly, described, and without names.
 
+mod blinded;
 pub(crate) mod package;
 mod people;
 mod positions;

@@ -218,7 +218,7 @@ async fn export(server: &Server, target: &Path, public: Option<&[String]>) -> Re
 }
 
 /// In no file, compressed or not.
-fn is_nowhere(package: &Package, words: &str) {
+pub(super) fn is_nowhere(package: &Package, words: &str) {
     for (path, content) in &package.files {
         let found = |content: &[u8]| content.windows(words.len()).any(|part| part == words.as_bytes());
         assert!(!found(content), "{words} in {path}");

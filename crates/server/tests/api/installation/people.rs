@@ -592,6 +592,11 @@ async fn a_program_acts_with_its_role_until_its_token_ends(lab: Lab) {
     lab.visitor("pilot").register(&[], form("otter")).await;
     let choices = |reason: &str| json!({ "simulated": false, "spreadsheet": false, "identities": false, "public": false, "reason": reason });
     program.post("/api/admin/exports", choices("nightly")).await.is(403, "unblinding_forbids");
+    // Without it, it gets a package with blinded arms.
+    let ticket = program.post("/api/admin/exports", json!({ "blinded": true })).await;
+    assert_eq!((ticket.status, &ticket.json()["unblinded"]), (201, &json!(false)), "{ticket:?}");
+    let package = ticket.json()["package"].as_str().unwrap().trim_start_matches("/s/pilot").to_owned();
+    assert_eq!(program.get(&package).await.status, 200);
     let mut with_right = new("pilot", 30);
     with_right["mayUnblind"] = json!(true);
     let mut admin = signed_in(&lab, "admin@example.org", PASSWORD).await;

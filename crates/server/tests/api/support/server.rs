@@ -238,6 +238,7 @@ pub fn package(target: &Path) -> Request<'_> {
         csv_alone: false,
         simulated: false,
         public: None,
+        blinded: None,
         seed: None,
         usage: None,
         unblinding: None,

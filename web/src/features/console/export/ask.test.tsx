@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { api } from '@/lib/api-client';
 import { renderConsole } from '../../../../test/render-console';
+import { signIn } from '../../../../test/sign-in';
 import { client } from '../data/query';
 import { AskForPackage } from './ask';
 
@@ -48,4 +49,33 @@ test('a package for publication is requested only with its box ticked', async ()
   await userEvent.click(screen.getByRole('checkbox', { name: /^Only for publication/ }));
   await download();
   expect(post.mock.lastCall?.[1]).toMatchObject({ body: { public: true } });
+});
+
+test('a blinded person is asked for a reason, unless the arms stay blinded', async () => {
+  await show(12, 0);
+  const post = vi.spyOn(api, 'post').mockRejectedValue(new Error('no server'));
+  const download = () => userEvent.click(screen.getByRole('button', { name: 'Download' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: /^Accounts/ }));
+  await userEvent.click(screen.getByRole('checkbox', { name: /^With blinded arms/ }));
+  for (const name of [/^Only for publication/, /^Accounts/]) {
+    const other = screen.getByRole<HTMLInputElement>('checkbox', { name });
+    expect([other.disabled, other.checked]).toEqual([true, false]);
+  }
+  await download();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(post.mock.lastCall?.[1]).toMatchObject({ body: { blinded: true, identities: false } });
+  await userEvent.click(screen.getByRole('checkbox', { name: /^With blinded arms/ }));
+  await download();
+  expect(screen.getByRole('dialog', { name: 'Unblind yourself and download?' })).toBeDefined();
+});
+
+test('without the right to unblind themselves, a person gets blinded arms only', async () => {
+  signIn({ username: 'anna', role: 'admin', calls: ['POST /api/admin/exports'] });
+  await show(12, 0);
+  const choice = screen.getByRole<HTMLInputElement>('checkbox', { name: /^With blinded arms/ });
+  expect([choice.disabled, choice.checked]).toEqual([true, true]);
+  expect(screen.getByText(/because you may not unblind yourself/)).toBeDefined();
+  const post = vi.spyOn(api, 'post').mockRejectedValue(new Error('no server'));
+  await userEvent.click(screen.getByRole('button', { name: 'Download' }));
+  expect(post.mock.lastCall?.[1]).toMatchObject({ body: { blinded: true } });
 });

@@ -7,15 +7,18 @@ import { Callout } from '@/ui/callout';
 import { Icon } from '@/ui/icon';
 import { useErrorMessage } from '../data/error-message';
 import { client, useRead } from '../data/query';
-
 import { useSimulated } from '../data/simulated';
+import { useMay } from '../data/use-may';
 import { Confirm } from '../parts/confirm';
 import { num } from '../parts/format';
 import { Problem } from '../parts/problem';
 import s from './export.module.css';
 
-const CHOICES = ['public', 'simulated', 'spreadsheet', 'identities'] as const;
-type Choices = Record<(typeof CHOICES)[number], boolean>;
+const CHOICES = ['blinded', 'public', 'simulated', 'spreadsheet', 'identities'] as const;
+/** Both would reveal the arms of a blinded package. */
+const NOT_BLINDED: readonly Choice[] = ['public', 'identities'];
+type Choice = (typeof CHOICES)[number];
+type Choices = Record<Choice, boolean>;
 
 /** How often the page checks whether the package is ready, in ms. */
 const PACE = 1_500;
@@ -28,14 +31,20 @@ type Stage = 'none' | 'asking' | 'making' | 'made';
  */
 export function AskForPackage({ past }: { past: readonly PastExport[] }) {
   const w = useConsoleMessages().export;
-  const unblinds = useRead('/api/admin/unblinding').data?.byExport === true;
+  const byExport = useRead('/api/admin/unblinding').data?.byExport === true;
+  const may = useMay();
+  const onlyBlinded = byExport && !may('POST /api/admin/unblinding');
   const unblinding = useConsoleMessages().unblinding;
-  const [choices, setChoices] = useState<Choices>({
+  const [chosen, setChosen] = useState<Choices>({
+    blinded: false,
     public: false,
     simulated: false,
     spreadsheet: false,
     identities: false,
   });
+  const blinded = onlyBlinded || chosen.blinded;
+  const choices = blinded ? { ...chosen, blinded, public: false, identities: false } : chosen;
+  const unblinds = byExport && !blinded;
   const [asking, setAsking] = useState(false);
   const [stage, setStage] = useState<Stage>('none');
   const [awaited, setAwaited] = useState({ after: '', files: 0, unblinds: false });
@@ -93,7 +102,10 @@ export function AskForPackage({ past }: { past: readonly PastExport[] }) {
             <input
               type="checkbox"
               checked={choices[choice]}
-              onChange={(event) => setChoices({ ...choices, [choice]: event.target.checked })}
+              disabled={
+                (choice === 'blinded' && onlyBlinded) || (blinded && NOT_BLINDED.includes(choice))
+              }
+              onChange={(event) => setChosen({ ...chosen, [choice]: event.target.checked })}
             />
             <span>
               <strong>{w.choices[choice]}</strong> {w.choiceNotes[choice]}
@@ -101,6 +113,7 @@ export function AskForPackage({ past }: { past: readonly PastExport[] }) {
           </label>
         ))}
       </fieldset>
+      {onlyBlinded && <p>{w.onlyBlinded}</p>}
       {!choices.simulated && <LeftOut />}
       <div>
         <Button

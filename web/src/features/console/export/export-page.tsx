@@ -60,6 +60,7 @@ function Earlier({ past }: { past: PastExport[] }) {
           label: w.simulated,
           cell: (row) => (row.simulated ? w.yes : w.no),
         },
+        { id: 'blinded', label: w.blinded, cell: (row) => (row.blinded ? w.yes : w.no) },
         { id: 'public', label: w.public, cell: (row) => (row.public ? w.yes : w.no) },
         { id: 'rows', label: w.rows, wide: true, cell: (row) => rows(row).join(', ') || NONE },
         { id: 'package', label: w.hash, cell: (row) => hash(row.package) },

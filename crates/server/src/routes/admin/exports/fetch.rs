@@ -34,12 +34,12 @@ pub async fn fetch(State(app): State<App>, Path(ticket): Path, request: Request)
     if !app.sessions.may_still(&actor, &Method::POST, "/api/admin/exports", now).await? {
         return Err(ApiError::not_found());
     }
-    if study::would_unblind(&app.store, &names::key(&actor)).await? {
+    if !ticket.blinded && study::would_unblind(&app.store, &names::key(&actor)).await? {
         return Err(ApiError::of(Code::ExportWouldUnblind));
     }
     // One at a time, because each uses a processor, and disk space of its size.
     let _turn = app.console.exporting.lock().await;
-    let name = name(&app, ticket.what, now);
+    let name = name(&app, &ticket, now);
     // On the disk of the data, and deleted with this handle. An open file can still be read to its end.
     let scratch = Staging::next_to(&app.settings.data.join("download"));
     let scratch = scratch.map_err(|error| ApiError::unavailable(format!("no room for an export: {error}")))?;
@@ -64,11 +64,12 @@ pub async fn fetch(State(app): State<App>, Path(ticket): Path, request: Request)
 }
 
 /// `study-2026-11-20.zip`.
-fn name(app: &App, what: What, now: Millis) -> String {
+fn name(app: &App, ticket: &Ticket, now: Millis) -> String {
     let id: String =
         app.versions.active().study.file.id.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
     let day = &rfc3339(now)[..10];
-    match what {
+    match ticket.what {
+        What::Package if ticket.blinded => format!("{id}-{day}-blinded.zip"),
         What::Package => format!("{id}-{day}.zip"),
         What::Identities => format!("{id}-{day}-identities.csv"),
     }
@@ -76,10 +77,11 @@ fn name(app: &App, what: What, now: Millis) -> String {
 
 async fn written(app: &App, ticket: &Ticket, actor: String, target: PathBuf, at: Millis) -> Result<PathBuf> {
     let (store, ticket, file) = (app.store.clone(), ticket.clone(), target.clone());
+    let seed = *app.schedule.seed();
     let usage = app.collector.as_ref().map(|collector| collector.store.clone());
     // Reading all data from SQLite blocks the thread.
     let writing = background::run(move || {
-        let Ticket { what, simulated, spreadsheet, public, .. } = ticket;
+        let Ticket { what, simulated, spreadsheet, public, blinded, .. } = ticket;
         let usage = usage.as_ref();
         let request = unmask_export::Request {
             target: &file,
@@ -89,6 +91,7 @@ async fn written(app: &App, ticket: &Ticket, actor: String, target: PathBuf, at:
             csv_alone: false,
             simulated,
             public: public.then_some(&[]),
+            blinded: blinded.then_some(seed),
             seed: None,
             usage,
             unblinding: None,

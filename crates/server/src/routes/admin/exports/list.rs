@@ -20,6 +20,8 @@ pub struct PastExport {
     pub simulated: bool,
     /// Whether it contains only participants who agreed to publication.
     pub public: bool,
+    /// Whether it has blinded arms.
+    pub blinded: bool,
     /// Number of rows by table. Empty for those who are blinded, because the difference between two exports may be
     /// the rows of one participant.
     pub rows: BTreeMap<String, u64>,
@@ -45,6 +47,7 @@ fn past(entry: Entry, is_blinded: bool, names: &Names) -> PastExport {
         package: text("package"),
         simulated: entry.details["simulated"] == Value::Bool(true),
         public: entry.details["public"] == Value::Bool(true),
+        blinded: entry.details["blinded"] == Value::Bool(true),
         rows: rows.into_iter().flatten().filter_map(|(table, rows)| Some((table.clone(), rows.as_u64()?))).collect(),
         identities: text("identities"),
         actor: names.of(entry.actor),

@@ -20,11 +20,15 @@ pub struct ExportRequest {
     pub spreadsheet: bool,
     /// Only participants who agreed to publication, without times of day, free text, dates and usage events.
     pub public: bool,
+    /// Blinded labels in the place of arms, other participant IDs, and nothing that differs between the arms by design.
+    /// Requesting it unblinds nobody. It can't be combined with `public` and `identities`.
+    pub blinded: bool,
     /// Also export accounts and recruitment IDs by participant code, as a separate file. Do not share it together with
     /// the data.
     pub identities: bool,
-    /// Reason for the unblinding. Required if `byExport` of `GET /api/admin/unblinding` is true; otherwise ignored. A
-    /// package names the arms, so requesting one unblinds the person who does. Others stay blinded.
+    /// Reason for the unblinding. Required if `byExport` of `GET /api/admin/unblinding` is true and `blinded` is not;
+    /// otherwise ignored. Such a package names the arms, so requesting one unblinds the person who does. Others stay
+    /// blinded.
     pub reason: String,
 }
 
@@ -43,7 +47,8 @@ pub struct ExportTickets {
 }
 
 /// Creates addresses to download a data package. The request and each download are recorded in the audit log. This
-/// unblinds the person who makes the request, unless only simulated participants have taken part.
+/// unblinds the person who makes the request, unless the package is blinded or only simulated participants have taken
+/// part.
 #[utoipa::path(post, path = "/api/admin/exports", operation_id = "admin_exports_request", tag = "admin", security(("bearer" = [])), request_body = ExportRequest,
     responses((status = 201, body = ExportTickets), WithBody, WithFields, Once, AdminOnly, Always))]
 pub async fn request(
@@ -57,14 +62,17 @@ pub async fn request(
         return Err(ApiError::of(Code::PublicationNotAsked));
     }
     let ticket = |what| Ticket::new(&admin.family, what, &request, act.at);
+    if request.blinded && (request.public || request.identities) {
+        return Err(ApiError::of(Code::BlindedAlone));
+    }
     let base = app.settings.site.base();
     let address =
         |what| ticket(what).address(&app.key, &base).ok_or_else(|| ApiError::internal("a session without an id"));
-    let blinded = study::would_unblind(&app.store, &admin.person()).await?;
-    if blinded {
+    let unblinds = !request.blinded && study::would_unblind(&app.store, &admin.person()).await?;
+    if unblinds {
         admin.require_unblinding()?;
     }
-    let why = blinded.then(|| reason(&request.reason)).transpose()?;
+    let why = unblinds.then(|| reason(&request.reason)).transpose()?;
     let unblinding =
         why.map(|reason| Unblinding { at: act.at, actor: act.actor.clone(), reason, person: Some(admin.person()) });
     let package = address(What::Package)?;
@@ -72,7 +80,7 @@ pub async fn request(
     let until = rfc3339(ticket(What::Package).until);
     let details = json!({
         "simulated": request.simulated, "spreadsheet": request.spreadsheet, "public": request.public,
-        "identities": request.identities,
+        "identities": request.identities, "blinded": request.blinded,
     });
     let asked = app.store.write(async move |tx| {
         let unblinded = match &unblinding {

@@ -19,6 +19,7 @@ const TAG: usize = 12;
 
 /// The ticket of one download.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own, and most combinations occur")]
 pub struct Ticket {
     /// The session for which it was created.
     pub session: String,
@@ -32,6 +33,8 @@ pub struct Ticket {
     pub spreadsheet: bool,
     /// Only participants who agreed to publication.
     pub public: bool,
+    /// With blinded arms.
+    pub blinded: bool,
 }
 
 /// What is downloaded.
@@ -45,8 +48,8 @@ pub enum What {
 impl Ticket {
     /// A ticket that is valid from now on.
     pub fn new(session: &str, what: What, request: &ExportRequest, now: Millis) -> Self {
-        let ExportRequest { simulated, spreadsheet, public, .. } = *request;
-        Self { session: session.to_owned(), until: now + LIFE, what, simulated, spreadsheet, public }
+        let ExportRequest { simulated, spreadsheet, public, blinded, .. } = *request;
+        Self { session: session.to_owned(), until: now + LIFE, what, simulated, spreadsheet, public, blinded }
     }
 
     /// The address of the download, in a study whose addresses begin with `base`.
@@ -55,7 +58,8 @@ impl Ticket {
         let choices = u8::from(self.what == What::Identities)
             | u8::from(self.simulated) << 1
             | u8::from(self.spreadsheet) << 2
-            | u8::from(self.public) << 3;
+            | u8::from(self.public) << 3
+            | u8::from(self.blinded) << 4;
         let mut ticket = self.until.to_be_bytes().to_vec();
         let (tag, sealed) = key.seal(PURPOSE, &ticket, &[session.as_bytes(), &[choices][..]].concat());
         ticket.extend(tag);
@@ -78,6 +82,7 @@ impl Ticket {
             simulated: choices & 2 == 2,
             spreadsheet: choices & 4 == 4,
             public: choices & 8 == 8,
+            blinded: choices & 16 == 16,
         })
     }
 }
@@ -91,13 +96,14 @@ mod tests {
     #[test]
     fn a_ticket_says_what_it_was_made_for_and_no_changed_byte_passes() {
         let key = ServerKey::new([5; 32]);
-        for (what, [simulated, spreadsheet, public]) in [
-            (What::Package, [false, true, false]),
-            (What::Package, [true, false, false]),
-            (What::Package, [false, false, true]),
-            (What::Identities, [true, true, true]),
+        for (what, [simulated, spreadsheet, public, blinded]) in [
+            (What::Package, [false, true, false, false]),
+            (What::Package, [true, false, false, false]),
+            (What::Package, [false, false, true, false]),
+            (What::Package, [false, false, false, true]),
+            (What::Identities, [true, true, true, false]),
         ] {
-            let request = ExportRequest { simulated, spreadsheet, public, ..ExportRequest::default() };
+            let request = ExportRequest { simulated, spreadsheet, public, blinded, ..ExportRequest::default() };
             let ticket = Ticket::new(SESSION, what, &request, 1_000);
             let address = ticket.address(&key, "").unwrap();
             let text = address.strip_prefix("/api/admin/exports/").unwrap();
