@@ -163,6 +163,22 @@ export interface paths {
         /** Returns the study's status, limits, versions and allocation schedule. */
         get: operations["admin_study_get"];
     };
+    "/api/admin/study/folder": {
+        /** Downloads the study folder of this server as a ZIP file, without secrets and hidden files. */
+        get: operations["admin_study_download_folder"];
+        /**
+         * Puts a changed study folder in the place of the one of this server, after all checks. It is not activated. Media that
+         *     the ZIP file lacks stay. The former folder is kept, so that it can be put back. If anything is wrong, nothing changes.
+         */
+        post: operations["admin_study_upload_folder"];
+    };
+    "/api/admin/study/folder/former": {
+        /**
+         * Puts the study folder back that was there before the last upload, after all checks. It is not activated. The present
+         *     folder becomes the former one.
+         */
+        post: operations["admin_study_restore_folder"];
+    };
     "/api/admin/study/quotas": {
         /** Sets the quotas. A full arm gets no new participants: its slots are skipped. Current participants keep their slots. */
         put: operations["admin_study_set_quotas"];
@@ -324,12 +340,31 @@ export interface paths {
         post: operations["flow_b_answer"];
     };
     "/api/installation/audit": {
-        /** Returns a page of the installation's audit log, and whether its hash chain is intact. */
+        /**
+         * Returns a page of the installation's audit log, and whether its hash chain is intact. Owners and auditors of a study
+         *     get the entries about it.
+         */
         get: operations["installation_audit"];
     };
     "/api/installation/audit/file": {
-        /** Downloads the whole log as JSON Lines, in the format of a study's log. The download is recorded as the next entry. */
+        /**
+         * Downloads the whole log as JSON Lines, in the format of a study's log. For owners and auditors of a study, entries
+         *     about others are `withheld`: they only have `number`, `previous` and `hash`. The download is recorded as the next
+         *     entry.
+         */
         get: operations["installation_audit_download"];
+    };
+    "/api/installation/hand-over": {
+        /** Begins at the address of a study to sign in with the session at the installation's address. */
+        post: operations["installation_begin_hand_over"];
+    };
+    "/api/installation/hand-over/code": {
+        /** Gives the person a code with which the address of a study signs them in. */
+        post: operations["installation_hand_over"];
+    };
+    "/api/installation/hand-over/session": {
+        /** Exchanges a code for a session at the address of a study. */
+        post: operations["installation_complete_hand_over"];
     };
     "/api/installation/invitation": {
         /** Returns who is invited by a link. */
@@ -794,7 +829,7 @@ export interface components {
          * @description An action that the audit log records.
          * @enum {string}
          */
-        AuditAction: "activate study version" | "add passkey" | "add researcher" | "add token" | "accept invitation" | "add study" | "add webhook" | "anonymise" | "archive study" | "ask for export" | "connect single sign-on" | "create the admin" | "delete study" | "disconnect single sign-on" | "download audit log" | "exclude participant" | "export data" | "end session" | "export events" | "give role" | "invite person" | "open preview" | "read the report" | "reconcile" | "list who is due" | "recover account" | "remove passkey" | "remove person" | "list bonuses" | "show bonuses" | "reopen study" | "redeliver event" | "remove researcher" | "remove webhook" | "retention" | "revoke token" | "set password" | "set recovery codes" | "set quotas" | "set study status" | "set the admin's password" | "show results early" | "sign in" | "take role" | "test webhook" | "unblind" | "undo exclusion" | "view participant" | "withdraw participant";
+        AuditAction: "activate study version" | "add passkey" | "add researcher" | "add token" | "accept invitation" | "add study" | "add webhook" | "anonymise" | "archive study" | "ask for export" | "connect single sign-on" | "create the admin" | "delete study" | "disconnect single sign-on" | "download audit log" | "exclude participant" | "export data" | "end session" | "export events" | "fail to sign in" | "give role" | "invite person" | "open preview" | "read the report" | "reconcile" | "list who is due" | "recover account" | "remove passkey" | "remove person" | "list bonuses" | "show bonuses" | "replace study folder" | "reopen study" | "redeliver event" | "remove researcher" | "remove webhook" | "retention" | "revoke token" | "set password" | "set recovery codes" | "set quotas" | "set study status" | "set the admin's password" | "show results early" | "sign in" | "sign out" | "take role" | "test webhook" | "unblind" | "update profile" | "update participant group" | "undo exclusion" | "view participant" | "withdraw participant";
         /** @description The result of verifying the hash chain. */
         AuditChain: {
             /**
@@ -951,7 +986,7 @@ export interface components {
          * @description All error codes. docs/API-DESIGN.md describes them.
          * @enum {string}
          */
-        Code: "malformed" | "not_authenticated" | "other_account" | "login_failed" | "passkey_failed" | "provider_rejected" | "refresh_failed" | "participants_only" | "admin_only" | "role_forbids" | "sign_in_again" | "no_role" | "unblinding_forbids" | "other_group" | "other_site" | "other_origin" | "post_only" | "imports_off" | "invalid_permit" | "consent_required" | "study_closed" | "withdrawn" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_page" | "conflict" | "consent_recorded" | "participant_left" | "already_excluded" | "not_excluded" | "already_unblinded" | "study_anonymised" | "publication_not_asked" | "export_would_unblind" | "blinded_alone" | "list_would_unblind" | "recruiter_not_configured" | "bonuses_would_unblind" | "bonuses_changed" | "study_folder_changed" | "study_taken" | "study_not_archived" | "study_archived" | "study_in_use" | "study_folder_invalid" | "root_study" | "account_exists" | "connected_to_other" | "only_way_in" | "passkey_known" | "username_taken" | "already_taking_part" | "link_used" | "password_set" | "too_large" | "too_many_items" | "unsupported_media_type" | "unsupported_encoding" | "invalid_answers" | "invalid_fields" | "too_many_requests" | "internal" | "unavailable" | "provider_unavailable" | "medium_unavailable" | "analytics_unavailable";
+        Code: "malformed" | "not_authenticated" | "other_account" | "login_failed" | "passkey_failed" | "provider_rejected" | "handover_failed" | "refresh_failed" | "participants_only" | "admin_only" | "role_forbids" | "sign_in_again" | "no_role" | "unblinding_forbids" | "other_group" | "other_site" | "other_origin" | "post_only" | "imports_off" | "invalid_permit" | "consent_required" | "study_closed" | "withdrawn" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_page" | "conflict" | "consent_recorded" | "participant_left" | "already_excluded" | "not_excluded" | "already_unblinded" | "study_anonymised" | "publication_not_asked" | "export_would_unblind" | "blinded_alone" | "list_would_unblind" | "recruiter_not_configured" | "bonuses_would_unblind" | "bonuses_changed" | "study_folder_changed" | "study_folder_read_only" | "study_taken" | "study_not_archived" | "study_archived" | "study_in_use" | "study_folder_invalid" | "root_study" | "account_exists" | "connected_to_other" | "only_way_in" | "last_owner" | "passkey_known" | "username_taken" | "already_taking_part" | "link_used" | "link_unconfirmed" | "password_set" | "too_large" | "too_many_items" | "unsupported_media_type" | "unsupported_encoding" | "invalid_answers" | "invalid_fields" | "too_many_requests" | "internal" | "unavailable" | "provider_unavailable" | "recruiter_unavailable" | "medium_unavailable" | "analytics_unavailable";
         /** @description A part of the study. */
         ComparedPart: {
             /** @description The findings that occurred. */
@@ -984,7 +1019,7 @@ export interface components {
          * @description A difference between the list and the study.
          * @enum {string}
          */
-        ComparisonFinding: "finished_there_only" | "unknown_here" | "finished_here_only" | "ended_there_only" | "wrong_code" | "withdrawn_here" | "erased_here" | "twice_there" | "twice_here";
+        ComparisonFinding: "finished_there_only" | "unknown_here" | "finished_here_only" | "ended_there_only" | "wrong_code" | "withdrawn_here" | "erased_here" | "twice_there" | "twice_here" | "unknown_there";
         /**
          * @description What a comparison of two arms is to show.
          * @enum {string}
@@ -1614,6 +1649,17 @@ export interface components {
          * @enum {string}
          */
         FolderState: "active" | "changed" | "rejected";
+        /** @description What became of a changed study folder. */
+        FolderUpload: {
+            /** @description Why it is not, in English; null if it is. */
+            error: string | null;
+            /** @description What is wrong in its files; empty if nothing is. */
+            findings: components["schemas"]["Finding"][];
+            /** @description Number of media that the ZIP file lacks, and that stay in the folder. */
+            keptMedia: number;
+            /** @description Whether it is the study folder now. Its activation is another call. */
+            placed: boolean;
+        };
         /**
          * @description The test form: the parallel forms x and y, or the number of a list of a study with conditions within persons.
          * @enum {string}
@@ -1623,7 +1669,7 @@ export interface components {
          * @description All error codes of form fields.
          * @enum {string}
          */
-        FormCode: "length" | "too_long" | "invisible_characters" | "password_names_study" | "password_guessable" | "consent_outdated" | "consent_statement_required" | "consent_statement_unknown" | "locale_unknown" | "link_incomplete" | "link_not_signed" | "unit_unknown" | "link_parameter_too_long" | "withdrawal_mode_unavailable" | "address_invalid" | "webhook_unknown_host" | "webhook_inside" | "webhook_url" | "webhook_events" | "reason_missing" | "group_unknown" | "page_unknown" | "unknown_arm" | "exposure_unknown" | "exposure_key" | "days_range" | "field_required" | "study_id_invalid" | "host_name_invalid" | "password_wrong" | "username_reserved" | "quota_above_target";
+        FormCode: "length" | "too_long" | "invisible_characters" | "password_names_study" | "password_guessable" | "consent_outdated" | "consent_statement_required" | "consent_statement_unknown" | "locale_unknown" | "link_incomplete" | "link_not_signed" | "link_unknown" | "link_over" | "unit_unknown" | "link_parameter_too_long" | "withdrawal_mode_unavailable" | "address_invalid" | "webhook_unknown_host" | "webhook_inside" | "webhook_url" | "webhook_events" | "reason_missing" | "group_unknown" | "page_unknown" | "unknown_arm" | "exposure_unknown" | "exposure_key" | "days_range" | "field_required" | "study_id_invalid" | "host_name_invalid" | "password_wrong" | "username_reserved" | "quota_above_target";
         /** @description What comes back from the provider. */
         FromTheProvider: {
             /** @description That of the way to the provider. */
@@ -1663,6 +1709,32 @@ export interface components {
             lists?: components["schemas"]["Form"][];
             /** @description In order. */
             steps: components["schemas"]["StepViews"][];
+        };
+        /** @description The way back to the study. */
+        HandoverCode: {
+            /** @description Where to send the browser. The code is in the fragment. */
+            location: string;
+        };
+        /** @description What comes back from the installation's address. */
+        HandoverExchange: {
+            /** @description That of the request. */
+            attempt: string;
+            /** @description From the address at which the browser came back. */
+            code: string;
+        };
+        /** @description The way to the installation's address. */
+        HandoverRequest: {
+            /** @description Secret for the call that exchanges the code. */
+            attempt: string;
+            /** @description Where to send the browser. */
+            location: string;
+        };
+        /** @description A study that a person goes to. */
+        HandoverTarget: {
+            /** @description From the address at which the browser came: hash of the attempt. */
+            request: string;
+            /** @description ID of the study. */
+            study: string;
         };
         /** @description An invited person, and the token of their link, which is shown only now. The link is `/console/invitation?token=…`. */
         Invitation: {
@@ -1812,6 +1884,11 @@ export interface components {
             /** @description BCP 47 tag. */
             tag: string;
         };
+        /**
+         * @description How much of the installation's audit log a person may read.
+         * @enum {string}
+         */
+        LogPart: "all" | "part" | "none";
         /** @description The person who has signed in. */
         Me: {
             /** @description Whether it is the administrator, whose password is set on the command line. */
@@ -1826,6 +1903,7 @@ export interface components {
             owner: boolean;
             /** @description Whether they have chosen a password. */
             password: boolean;
+            readsLog: components["schemas"]["LogPart"];
             /**
              * Format: int64
              * @description Recovery codes that are left.
@@ -2031,6 +2109,8 @@ export interface components {
             id: string;
             /** @description When they signed in. */
             since: string;
+            /** @description ID of the study at whose host name it is; null at the installation's address. */
+            study: string | null;
             /** @description When it was last used, to a quarter of an hour. */
             used: string;
         };
@@ -5164,6 +5244,8 @@ export interface components {
             error: string | null;
             /** @description What is wrong in its files; empty if nothing is. */
             findings: components["schemas"]["Finding"][];
+            /** @description Whether the folder that was there before the last upload can be put back. */
+            hasFormer: boolean;
             /** @description SHA-256 of the bundle in it; null if it can't be read. */
             hash: string | null;
             /** @description Where it is on the server. */
@@ -5837,6 +5919,7 @@ export type FlowConfig = components['schemas']['FlowConfig'];
 export type FlowDrawing = components['schemas']['FlowDrawing'];
 export type FlowFigure = components['schemas']['FlowFigure'];
 export type FolderState = components['schemas']['FolderState'];
+export type FolderUpload = components['schemas']['FolderUpload'];
 export type Form = components['schemas']['Form'];
 export type FormCode = components['schemas']['FormCode'];
 export type FromTheProvider = components['schemas']['FromTheProvider'];
@@ -5844,6 +5927,10 @@ export type GivenAnswer = components['schemas']['GivenAnswer'];
 export type GivenConsent = components['schemas']['GivenConsent'];
 export type GroupFlow = components['schemas']['GroupFlow'];
 export type GroupViews = components['schemas']['GroupViews'];
+export type HandoverCode = components['schemas']['HandoverCode'];
+export type HandoverExchange = components['schemas']['HandoverExchange'];
+export type HandoverRequest = components['schemas']['HandoverRequest'];
+export type HandoverTarget = components['schemas']['HandoverTarget'];
 export type Invitation = components['schemas']['Invitation'];
 export type InvitationError = components['schemas']['InvitationError'];
 export type InvitationMessage = components['schemas']['InvitationMessage'];
@@ -5860,6 +5947,7 @@ export type KindUsed = components['schemas']['KindUsed'];
 export type LaterPart = components['schemas']['LaterPart'];
 export type LinkVisit = components['schemas']['LinkVisit'];
 export type LocaleName = components['schemas']['LocaleName'];
+export type LogPart = components['schemas']['LogPart'];
 export type Me = components['schemas']['Me'];
 export type MediaExposure = components['schemas']['MediaExposure'];
 export type MediaKind = components['schemas']['MediaKind'];
@@ -6638,6 +6726,48 @@ export interface operations {
             };
         };
     };
+    admin_study_download_folder: {
+        parameters: {
+            query?: {
+                /** @description Whether the media are in the file. Default: true. */
+                media?: boolean;
+            };
+        };
+        responses: {
+            /** @description A ZIP file */
+            200: {
+                content: {
+                    "application/zip": unknown;
+                };
+            };
+        };
+    };
+    admin_study_upload_folder: {
+        /** @description The study folder as a ZIP file */
+        requestBody: {
+            content: {
+                "application/zip": number[];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["FolderUpload"];
+                };
+            };
+        };
+    };
+    admin_study_restore_folder: {
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["FolderUpload"];
+                };
+            };
+        };
+    };
     admin_study_set_quotas: {
         requestBody: {
             content: {
@@ -7271,6 +7401,46 @@ export interface operations {
             200: {
                 content: {
                     "application/x-ndjson": string;
+                };
+            };
+        };
+    };
+    installation_begin_hand_over: {
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["HandoverRequest"];
+                };
+            };
+        };
+    };
+    installation_hand_over: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandoverTarget"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["HandoverCode"];
+                };
+            };
+        };
+    };
+    installation_complete_hand_over: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandoverExchange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Tokens"];
                 };
             };
         };
