@@ -117,9 +117,11 @@ pub const SECRETS: [&str; 13] = [
 pub async fn everything(admin: &mut Client, code: &str) -> Vec<(String, String)> {
     let mut said = Vec::new();
     for (method, path) in calls() {
-        // A package names the arms by design, the stream does not end, previews are about the bundle, not about
-        // participants, and the study has no later part for which somebody could be due, and no list of bonuses.
-        let other = ["/live", "/previews", "/due/AAAA-AAAA", "/runs/AAAA-AAAA"].iter().any(|end| path.ends_with(end));
+        // A package names the arms by design, the stream does not end, previews and the study folder are about the
+        // bundle, not about participants, and the study has no later part for which somebody could be due, and no list
+        // of bonuses.
+        let others = ["/live", "/previews", "/study/folder", "/due/AAAA-AAAA", "/runs/AAAA-AAAA"];
+        let other = others.iter().any(|end| path.ends_with(end));
         if method != "GET" || path.starts_with("/api/admin/exports/") || other {
             continue;
         }
