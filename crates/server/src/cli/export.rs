@@ -49,8 +49,8 @@ pub struct Args {
     /// and usage events.
     #[arg(long, conflicts_with_all = ["events", "identities"])]
     public: bool,
-    /// Replace the arms by the blinded labels of the console, and leave out whatever differs between the arms by design.
-    /// This unblinds nobody.
+    /// Replace the arms by the blinded labels of the console, and leave out whatever differs between the arms by
+    /// design. This unblinds nobody.
     #[arg(
         long,
         conflicts_with_all = ["events", "identities", "media", "public", "seed", "reason", "researcher", "everybody"]

@@ -19,7 +19,8 @@ use crate::routes::prelude::*;
 /// Time limit of all calls except [`UNLIMITED`].
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 
-/// The time for a data package, or for a study folder, depends on its size. They are cancelled if they make no progress.
+/// The time for a data package, or for a study folder, depends on its size. They are cancelled if they make no
+/// progress.
 const UNLIMITED: [&str; 2] = ["/api/admin/exports/{ticket}", "/api/admin/study/folder"];
 
 /// What the outermost layer needs of a study, or of the installation.

@@ -1,7 +1,7 @@
 //! The study folder as a ZIP file: packing it, unpacking a changed one, and putting that in its place.
 //!
-//! A changed folder is unpacked and checked next to the study folder, and takes its place in one step. The former one is
-//! kept as `<name>.before`.
+//! A changed folder is unpacked and checked next to the study folder, and takes its place in one step. The former one
+//! is kept as `<name>.before`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{Cursor, Read as _, Write as _};
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use serde_json::{Value, json};
 use unmask_store::audit;
@@ -253,19 +254,48 @@ async fn what_is_no_study_folder_is_rejected() {
     assert_eq!(running.entries().await.len(), 0);
 }
 
+/// A folder that nobody can change, until it is dropped: root may write against all permissions, so the folder is mounted
+/// read-only then.
+struct ReadOnly<'a>(&'a Path);
+
+impl<'a> ReadOnly<'a> {
+    fn new(folder: &'a Path) -> Self {
+        if rustix::process::geteuid().is_root() {
+            let path = folder.to_str().unwrap();
+            mount(&["--bind", path, path]);
+            mount(&["-o", "remount,ro,bind", path]);
+        } else {
+            fs::set_permissions(folder, fs::Permissions::from_mode(0o500)).unwrap();
+        }
+        Self(folder)
+    }
+}
+
+impl Drop for ReadOnly<'_> {
+    fn drop(&mut self) {
+        if rustix::process::geteuid().is_root() {
+            drop(Command::new("umount").arg(self.0).status());
+        } else {
+            drop(fs::set_permissions(self.0, fs::Permissions::from_mode(0o700)));
+        }
+    }
+}
+
+fn mount(args: &[&str]) {
+    assert!(Command::new("mount").args(args).status().unwrap().success(), "mount {args:?}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_folder_that_the_server_may_not_write_is_named() {
-    // Root may write everywhere.
-    if rustix::process::geteuid().is_root() {
-        return;
-    }
     let mut running = Running::on(testing::sqlite().await).await;
     let texts = running.download("?media=false").await;
-    fs::set_permissions(&running.study, fs::Permissions::from_mode(0o500)).unwrap();
+    let study = running.study.clone();
+    let read_only = ReadOnly::new(&study);
     let reply = running.upload(zip(&texts)).await;
     let problem = reply.is(409, "study_folder_read_only");
-    assert!(problem["params"]["reason"].as_str().unwrap().contains(running.study.to_str().unwrap()), "{problem}");
-    fs::set_permissions(&running.study, fs::Permissions::from_mode(0o700)).unwrap();
+    assert!(problem["params"]["reason"].as_str().unwrap().contains(study.to_str().unwrap()), "{problem}");
+    drop(read_only);
+    assert_eq!(running.upload(zip(&texts)).await.ok()["placed"], true);
 }
 
 /// `--study` may be a link to the folder of the present release.

@@ -26,8 +26,8 @@ fn every_call_under_api_documents_how_it_fails() {
             let responses = call["responses"].as_object().unwrap();
             assert!(responses.contains_key("500") && responses.contains_key("503"), "{method} {path}");
             let secured = !call["security"].as_array().unwrap().is_empty();
-            let signs_in =
-                ["/login", "/refresh", "/recovery", "/passkey", "/sso/sign-in"].iter().any(|end| path.ends_with(end));
+            let ends = ["/login", "/refresh", "/recovery", "/passkey", "/sso/sign-in", "/hand-over/session"];
+            let signs_in = ends.iter().any(|end| path.ends_with(end));
             assert_eq!(secured, responses.contains_key("401") && !signs_in, "{method} {path}");
             if call.get("requestBody").is_some() {
                 assert!(responses.contains_key("400"), "{method} {path}");
@@ -51,7 +51,7 @@ fn each_call_has_an_operation_id_of_its_own() {
 fn errors_are_shared_components() {
     let document = openapi();
     let shared = document["components"]["responses"].as_object().unwrap();
-    assert!(shared.len() > 10 && shared.len() < 40, "{}", shared.len());
+    assert!(shared.len() > 10 && shared.len() < 45, "{}", shared.len());
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, call) in item.as_object().unwrap() {
             for (status, response) in call["responses"].as_object().unwrap() {

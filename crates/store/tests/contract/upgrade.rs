@@ -24,7 +24,7 @@ const VERSIONS_STRICT: &str =
     "create table schema_version (number integer not null primary key, name text not null) strict;";
 
 /// What each new column has to be in rows of an earlier schema, in SQL.
-const NEW_COLUMNS: [(&str, &str); 10] = [
+const NEW_COLUMNS: [(&str, &str); 11] = [
     ("participant.kind", "'person'"),
     ("withdrawal.consented", "1"),
     ("submission.measured_at", "null"),
@@ -35,6 +35,7 @@ const NEW_COLUMNS: [(&str, &str); 10] = [
     ("submission.stage", "'only'"),
     ("account.researcher", "0"),
     ("account.person", "null"),
+    ("webhook.outside", "0"),
 ];
 
 /// The migration that brought accounts of researchers.

@@ -332,8 +332,8 @@ pub struct Recruitment {
     /// How participants get an account. Default: they choose a username and a password.
     #[serde(default)]
     pub account: AccountKind,
-    /// With `account: link`: the parameter that has another value at each visit, such as `SESSION_ID`. Each value can be
-    /// used once. A link with a new value resumes, if a signature or Prolific's API confirms the visit.
+    /// With `account: link`: the parameter that has another value at each visit, such as `SESSION_ID`. Each value can
+    /// be used once. A link with a new value resumes, if a signature or Prolific's API confirms the visit.
     pub visit: Option<String>,
     /// With `visit`: a link with a new value resumes although nothing confirms it, so whoever knows an ID can take over
     /// its participation. Default: only the same browser or a password resumes then.

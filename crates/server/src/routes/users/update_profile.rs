@@ -47,15 +47,18 @@ pub async fn update_profile(
     let account = identity::account_by_id(&app.store, &id).await?.ok_or_else(ApiError::not_authenticated)?;
     let keep =
         |new: Option<String>, old| new.or(old).map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
-    let (first, last) = (keep(change.first_name, account.first_name), keep(change.last_name, account.last_name));
-    let (actor, at) = (name_in_log(&who), app.clock.now());
-    let set = app.store.write(async move |tx| {
-        identity::set_names(tx, &id, first.as_deref(), last.as_deref()).await?;
-        match &actor {
-            Some(actor) => audit::audit(tx, at, actor, AuditAction::UpdateProfile, &json!({})).await,
-            None => Ok(()),
-        }
-    });
-    set.await?;
+    let before = (account.first_name.clone(), account.last_name.clone());
+    let new = (keep(change.first_name, account.first_name), keep(change.last_name, account.last_name));
+    if new != before {
+        let (actor, at) = (name_in_log(&who), app.clock.now());
+        let set = app.store.write(async move |tx| {
+            identity::set_names(tx, &id, new.0.as_deref(), new.1.as_deref()).await?;
+            match &actor {
+                Some(actor) => audit::audit(tx, at, actor, AuditAction::UpdateProfile, &json!({})).await,
+                None => Ok(()),
+            }
+        });
+        set.await?;
+    }
     User::of(&app, &who).await.map(Json)
 }

@@ -15,7 +15,8 @@ use tokio::net::TcpListener;
 pub const PROLIFIC_TOKEN: &str = "a-token-of-prolific";
 
 /// Prolific's API, by its OpenAPI document 1.0.0 (<https://docs.prolific.com/openapi.yaml>): `get-submissions`,
-/// `get-submission`, `get-study`, `get-user`, `get-study-jwks`, `get-participant-group-participants`, `add-to-participant-group`, `remove-from-participant-group`.
+/// `get-submission`, `get-study`, `get-user`, `get-study-jwks`, `get-participant-group-participants`,
+/// `add-to-participant-group`, `remove-from-participant-group`.
 #[derive(Clone)]
 pub struct ProlificServer {
     pub url: String,

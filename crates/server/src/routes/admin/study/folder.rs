@@ -86,8 +86,9 @@ pub async fn download(State(app): State<App>, _admin: Admin, Query(query): Query
     Ok(response)
 }
 
-/// Puts a changed study folder in the place of the one of this server, after all checks. It is not activated. Media that
-/// the ZIP file lacks stay. The former folder is kept, so that it can be put back. If anything is wrong, nothing changes.
+/// Puts a changed study folder in the place of the one of this server, after all checks. It is not activated. Media
+/// that the ZIP file lacks stay. The former folder is kept, so that it can be put back. If anything is wrong, nothing
+/// changes.
 #[utoipa::path(post, path = "/api/admin/study/folder", operation_id = "admin_study_upload_folder", tag = "admin", security(("bearer" = [])),
     request_body(content = Vec<u8>, content_type = "application/zip", description = "The study folder as a ZIP file"),
     responses((status = 200, body = FolderUpload), WithQuery, ReplacingFolder, Limited, AdminOnly, Always))]
