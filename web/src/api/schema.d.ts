@@ -167,8 +167,9 @@ export interface paths {
         /** Downloads the study folder of this server as a ZIP file, without secrets and hidden files. */
         get: operations["admin_study_download_folder"];
         /**
-         * Puts a changed study folder in the place of the one of this server, after all checks. It is not activated. Media that
-         *     the ZIP file lacks stay. The former folder is kept, so that it can be put back. If anything is wrong, nothing changes.
+         * Puts a changed study folder in the place of the one of this server, after all checks. It is not activated. Media
+         *     that the ZIP file lacks stay. The former folder is kept, so that it can be put back. If anything is wrong, nothing
+         *     changes.
          */
         post: operations["admin_study_upload_folder"];
     };
