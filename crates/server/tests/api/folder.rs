@@ -254,8 +254,8 @@ async fn what_is_no_study_folder_is_rejected() {
     assert_eq!(running.entries().await.len(), 0);
 }
 
-/// A folder that nobody can change, until it is dropped: root may write against all permissions, so the folder is mounted
-/// read-only then.
+/// A folder that nobody can change, until it is dropped: root may write against all permissions, so the folder is
+/// mounted read-only then.
 struct ReadOnly<'a>(&'a Path);
 
 impl<'a> ReadOnly<'a> {

@@ -37,9 +37,11 @@ async fn sign_ins_and_changes_of_ones_own_are_recorded(lab: Lab) {
 
     // The administrator's account is in the database of the study at the root, and so is what it did.
     let mut admin = signed_in(&lab, "admin@example.org", PASSWORD).await;
-    let name = json!({ "firstName": "Ada" }).to_string().into_bytes();
-    admin.send("PATCH", "/api/installation/me", &[], name.clone()).await.ok();
-    admin.send("PATCH", "/api/users/profile", &[], name).await.ok();
+    let named = |name: &str| json!({ "firstName": name }).to_string().into_bytes();
+    admin.send("PATCH", "/api/installation/me", &[], named("Ada")).await.ok();
+    admin.send("PATCH", "/api/users/profile", &[], named("Grace")).await.ok();
+    // Nothing new is no change.
+    admin.send("PATCH", "/api/users/profile", &[], named("Grace")).await.ok();
     admin.post("/api/auth/logout", json!({})).await;
     let log = audit::entries(&lab.app("main").await.store).await.unwrap();
     let last: Vec<_> = log[log.len() - 4..].iter().map(|entry| entry.action.as_str()).collect();
