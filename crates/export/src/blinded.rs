@@ -263,7 +263,7 @@ impl Blinded {
 
     fn label(&self, column: &mut Column) {
         column.values = blinded_names().take(self.orders[0].len()).collect();
-        column.label = "Blinded label of the arm, the same as in the console".to_owned();
+        "Blinded label of the arm, the same as in the console".clone_into(&mut column.label);
     }
 
     /// For the manifest.

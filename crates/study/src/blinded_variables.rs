@@ -154,15 +154,15 @@ mod tests {
     use crate::load::reload;
     use crate::testing::{example, small, small_files};
 
-    fn of<'a>(all: &'a BTreeMap<String, Option<Withheld>>, name: &str) -> &'a Option<Withheld> {
-        all.get(name).unwrap_or_else(|| panic!("{name} is not in {all:?}"))
+    fn of(all: &BTreeMap<String, Option<Withheld>>, name: &str) -> Option<Withheld> {
+        *all.get(name).unwrap_or_else(|| panic!("{name} is not in {all:?}"))
     }
 
     #[test]
     fn answers_before_the_arms_differ_and_planned_ones_afterwards_are_kept() {
         let all = blinded_variables(&[&small()]);
         for kept in ["gender", "pre_1", "pre_1_confidence", "self_efficacy", "post_1", "post_4"] {
-            assert_eq!(*of(&all, kept), None, "{kept}");
+            assert_eq!(of(&all, kept), None, "{kept}");
         }
         for (name, why) in [
             ("fa_1", Withheld::ArmSpecific),
@@ -171,7 +171,7 @@ mod tests {
             ("remarks", Withheld::FreeText),
             ("sure_overall", Withheld::NotInPlan),
         ] {
-            assert_eq!(*of(&all, name), Some(why), "{name}");
+            assert_eq!(of(&all, name), Some(why), "{name}");
         }
     }
 
@@ -181,7 +181,7 @@ mod tests {
         let all = blinded_variables(&[&study]);
         let of_block = |block: &str| -> Vec<Option<Withheld>> {
             let rows = codebook(&study).into_iter().filter(|row| row.part.split('/').next() == Some(block));
-            rows.map(|row| *of(&all, &row.variable)).collect()
+            rows.map(|row| of(&all, &row.variable)).collect()
         };
         assert!(of_block("treatment").iter().all(|one| *one == Some(Withheld::ArmSpecific)));
         assert!(of_block("post").contains(&None) && of_block("pre").contains(&None));
@@ -198,7 +198,7 @@ mod tests {
         let text = text.replacen("      - id: remarks\n", &format!("{check}      - id: remarks\n"), 1);
         files.insert(path.into(), text.into_bytes());
         let study = reload(&files, "version").unwrap_or_else(|problems| panic!("{problems}"));
-        assert_eq!(*of(&blinded_variables(&[&study]), "alert"), Some(Withheld::Dependent));
+        assert_eq!(of(&blinded_variables(&[&study]), "alert"), Some(Withheld::Dependent));
     }
 
     /// In a version without it, nobody is in the arm that came later.
@@ -210,10 +210,10 @@ mod tests {
         other.questionnaires.values_mut().for_each(|own| {
             own.sections.iter_mut().for_each(|section| {
                 section.items.retain(|item| item.id != "post_4");
-            })
+            });
         });
         let all = blinded_variables(&[&one, &other]);
-        assert_eq!(*of(&all, "post_4"), Some(Withheld::NotInAllVersions));
-        assert_eq!(*of(&all, "post_1"), None);
+        assert_eq!(of(&all, "post_4"), Some(Withheld::NotInAllVersions));
+        assert_eq!(of(&all, "post_1"), None);
     }
 }

@@ -3,6 +3,7 @@
 //! A changed folder is unpacked and checked next to the study folder, and takes its place in one step. The former one
 //! is kept as `<name>.before`.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Seek as _, SeekFrom, Write as _};
@@ -292,7 +293,7 @@ fn names(archive: &mut ZipArchive<File>) -> Result<BTreeMap<String, usize>> {
         let entry = archive.by_index(number).map_err(|error| {
             rejected(&format!("file {}", number + 1), format!("it can't be read: {error}"), "pack the folder again")
         })?;
-        let name = entry.name().map(|name| name.into_owned()).unwrap_or_default();
+        let name = entry.name().map(Cow::into_owned).unwrap_or_default();
         let shown: String = name.chars().filter(|c| !c.is_control()).take(PATH).collect();
         let kind = entry.unix_mode().map(|mode| mode & 0o170_000).unwrap_or_default();
         let is_plain = matches!(kind, 0 | 0o100_000 | 0o040_000) && !entry.is_symlink();

@@ -201,7 +201,7 @@ async fn while_prolific_is_away_people_begin_and_nobody_resumes(database: Databa
 async fn a_slow_prolific_delays_nobody_for_long() {
     let (server, prolific) = recruiting(testing::sqlite().await, "").await;
     submissions(&prolific, STUDY, &[("s1", "p1", "ACTIVE"), ("s2", "p1", "ACTIVE")]);
-    prolific.now().delay = Duration::from_secs(60);
+    prolific.now().delay = Duration::from_mins(1);
     let began = std::time::Instant::now();
     assert_eq!(server.visitor().post(LINK, visit("p1", "s1")).await.status, 201);
     server.visitor().post(LINK, visit("p1", "s2")).await.is(502, "recruiter_unavailable");

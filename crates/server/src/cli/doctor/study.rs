@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use unmask_store::{Store, study};
-use unmask_study::Study;
+use unmask_study::{Study, definition};
 
 use super::Finding;
 use crate::base::config::Settings;
@@ -99,7 +99,7 @@ pub async fn prolific(settings: &Settings, study: &Study) -> Option<Finding> {
     let asked = async {
         let account = prolific.account().await?;
         let mut names = Vec::new();
-        for id in own.into_iter().flat_map(|own| own.parts()).flat_map(|(_, studies)| studies) {
+        for id in own.into_iter().flat_map(definition::prolific::Prolific::parts).flat_map(|(_, studies)| studies) {
             let there = prolific.study(id).await?;
             names.push(format!("'{}' ({id})", there.shown().unwrap_or("without a name")));
         }

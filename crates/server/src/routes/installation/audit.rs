@@ -24,7 +24,7 @@ pub async fn audit(
     let (control, names) = (installation.control(), installation.people().names().await?);
     let log = match person.readable_log() {
         ReadableLog::All => page(control, query, |details| details, &names).await?,
-        log => page_of(control, query, |entry| log.has(&entry.details), &names).await?,
+        log @ ReadableLog::About(_) => page_of(control, query, |entry| log.has(&entry.details), &names).await?,
     };
     Ok(Json(log))
 }

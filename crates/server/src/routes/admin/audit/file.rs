@@ -24,12 +24,12 @@ const PIECE: i64 = 500;
 #[serde(untagged)]
 pub enum Line {
     Whole(Whole),
-    Withheld(Withheld),
+    Withheld(Link),
 }
 
 /// An entry of which only that is shown with which the chain goes on.
 #[derive(Serialize)]
-pub struct Withheld {
+pub struct Link {
     number: i64,
     previous: String,
     hash: String,
@@ -113,7 +113,7 @@ impl Line {
     /// Without its contents.
     pub fn withheld(entry: &Sealed) -> Self {
         let Sealed { number, previous, hash, .. } = entry;
-        Self::Withheld(Withheld { number: *number, previous: hex(previous), hash: hex(hash), withheld: true })
+        Self::Withheld(Link { number: *number, previous: hex(previous), hash: hex(hash), withheld: true })
     }
 }
 
