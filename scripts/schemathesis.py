@@ -36,6 +36,8 @@ LEAVING = ["/api/auth/logout", "/api/users/withdraw"]
 IMPORT = "/api/collect/import"
 # It goes on until the admin signs out: anyone who waits for its end waits for ever.
 ENDLESS = ["/api/admin/live"]
+# It can't write ZIP files, and what is wrong in one is part of a reply of 200: tests/api/folder.rs has the cases.
+UPLOAD = "admin_study_upload_folder"
 
 
 def main() -> None:
@@ -105,7 +107,7 @@ def run(asked: argparse.Namespace, server: "Server", who: str, extra: list[str])
         asked.schemathesis, "run", f"{server.address}/api/openapi.json", "--no-color", "--workers=1",
         "--phases=examples,coverage,fuzzing", f"--max-examples={asked.cases}", "--generation-deterministic", "--suppress-health-check=all",
         f"--checks={CHECKS}", "--continue-on-failure",
-        "--request-timeout=30", "--warnings=off", *extra,
+        "--request-timeout=30", "--warnings=off", f"--exclude-operation-id={UPLOAD}", *extra,
     ]  # fmt: skip
     done = subprocess.run(command, cwd=server.folder, capture_output=True, text=True, check=False)
     calls = re.search(r"[\d,]+ generated[^\n]*", done.stdout)
