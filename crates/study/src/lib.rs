@@ -6,7 +6,6 @@
 #![warn(missing_docs)]
 
 pub mod allocation;
-pub mod analysis;
 pub mod answers;
 pub mod blinded_variables;
 pub mod blinding;
@@ -58,6 +57,8 @@ pub mod unseen;
 pub mod watched;
 pub mod waves;
 pub mod webhooks;
+
+pub use unmask_analysis as analysis;
 pub mod wording;
 mod yaml;
 

@@ -3,7 +3,7 @@
 //! test.
 
 use serde::Serialize;
-use unmask_item_response::{Answers, Deviation, Fit, Term};
+use crate::analysis::item_response::{Answers, Deviation, Fit, Term};
 use utoipa::ToSchema;
 
 use super::input::Phase;

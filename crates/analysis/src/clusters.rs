@@ -95,7 +95,7 @@ pub fn intraclass(arms: &[Vec<Vec<f64>>]) -> Result<Intraclass> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::testing::assert_near;
+    use crate::testing::assert_near;
 
     /// R: `t.test(c(1, 2, 4), c(0, 1, 1, 3), var.equal = TRUE)`.
     #[test]

@@ -19,7 +19,7 @@ pub fn difference_of_shares(one: f64, other: f64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::testing::assert_near;
+    use crate::testing::assert_near;
 
     /// R's `sleep`, group 1 and 2: mean(a) − mean(b), divided by sqrt((var(a) + var(b)) / 2).
     #[test]

@@ -1,5 +1,5 @@
 use super::*;
-use crate::analysis::testing::assert_near;
+use crate::testing::assert_near;
 
 /// Warp breaks per loom by type of wool (A, B) and tension (L, M, H): `warpbreaks` of R (Tippett 1950, *Technological
 /// Applications of Statistics*, page 106).

@@ -331,8 +331,8 @@ fn joint(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::mean::Summary;
-    use crate::analysis::testing::assert_near;
+    use crate::mean::Summary;
+    use crate::testing::assert_near;
 
     fn fit(columns: &[Vec<f64>], outcome: &[f64]) -> Result<Fit> {
         least_squares(&Design::new(columns)?, outcome)

@@ -1,6 +1,6 @@
 use super::*;
-use crate::analysis::ancova::ancova;
-use crate::analysis::testing::assert_near;
+use crate::ancova::ancova;
+use crate::testing::assert_near;
 
 /// So many people of an arm with this dose and outcome.
 fn alike(n: usize, arm: usize, dose: f64, outcome: f64) -> impl Iterator<Item = (Observation, f64)> {

@@ -43,7 +43,7 @@ impl Pair {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::testing::assert_near;
+    use crate::testing::assert_near;
 
     /// Additional hours of sleep of ten patients with two drugs (Student 1908, *Biometrika* 6, 1-25).
     const SLEEP: [[f64; 10]; 2] =

@@ -35,8 +35,8 @@ pub fn equivalence(margin: f64, alpha: f64, value: f64, standard_error: f64, df:
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::inference::Level;
-    use crate::analysis::testing::assert_near;
+    use crate::inference::Level;
+    use crate::testing::assert_near;
 
     /// Lakens (2017), *Social Psychological and Personality Science* 8, 355-362: a replication with M = 5.25 (SD 0.95,
     /// n = 95) and M = 5.22 (SD 0.83, n = 89) rejects a difference of 0.384 or more with t(182) = -2.69, p = 0.004. Its

@@ -7,12 +7,12 @@ use statrs::distribution::{
 };
 
 /// Φ(x): the standard normal distribution function, Φ(x) = erfc(-x / √2) / 2.
-pub(crate) fn phi(x: f64) -> f64 {
+pub fn phi(x: f64) -> f64 {
     libm::erfc(-x / SQRT_2) / 2.0
 }
 
 /// z(p), the inverse of Φ, for 0 < p < 1.
-pub(crate) fn z(p: f64) -> f64 {
+pub fn z(p: f64) -> f64 {
     Normal::standard().inverse_cdf(p)
 }
 
@@ -62,7 +62,7 @@ fn student(df: f64) -> StudentsT {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::testing::assert_near;
+    use crate::testing::assert_near;
 
     // Expected values: SciPy 1.17.
     #[test]

@@ -31,7 +31,7 @@ impl Summary {
 }
 
 /// The arithmetic mean of values that are known not to be none.
-pub(crate) fn average(values: &[f64]) -> f64 {
+pub fn average(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
@@ -67,7 +67,7 @@ pub fn welch(values: &[f64], others: &[f64], level: Level) -> Result<Estimate> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::testing::assert_near;
+    use crate::testing::assert_near;
 
     /// Hours of extra sleep with one drug rather than another ("Student" 1908, *Biometrika* 6, 1-25; R's `sleep`).
     const SLEEP: [f64; 10] = [-1.2, -2.4, -1.3, -1.3, 0.0, -1.0, -1.8, -0.8, -4.6, -1.4];

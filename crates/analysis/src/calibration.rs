@@ -56,7 +56,7 @@ fn share_right(group: &[Forecast]) -> Result<Proportion> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::testing::assert_near;
+    use crate::testing::assert_near;
 
     fn forecasts(probabilities: &[f64], right: &[bool]) -> Vec<Forecast> {
         probabilities.iter().zip(right).map(|(&probability, &right)| Forecast { probability, right }).collect()

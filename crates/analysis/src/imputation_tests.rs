@@ -3,9 +3,9 @@
 use std::f64::consts::SQRT_2;
 
 use super::*;
-use crate::analysis::ancova::{Observation, ancova};
-use crate::analysis::regression::Errors;
-use crate::analysis::testing::assert_near;
+use crate::ancova::{Observation, ancova};
+use crate::regression::Errors;
+use crate::testing::assert_near;
 
 /// A missing outcome.
 const NAN: f64 = f64::NAN;

@@ -198,7 +198,7 @@ fn root(value: f64, high: f64, falling: impl Fn(f64) -> f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::testing::assert_near;
+    use crate::testing::assert_near;
 
     fn at(fractions: &[f64]) -> Vec<Timing> {
         fractions.iter().map(|share| Timing { information: *share, share: *share }).collect()

@@ -90,7 +90,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::analysis::testing::assert_near;
+    use crate::testing::assert_near;
 
     fn share(events: u32, of: u32) -> Proportion {
         Proportion::new(events, of).unwrap()

@@ -1,7 +1,6 @@
 //! The item response model of judgements: people and items at once, fitted to single answers.
 //!
-//! Pure: numbers in, numbers out. `unmask-study` builds the answers from a study's rows and puts the fit into the
-//! report.
+//! `unmask-study` builds the answers from a study's rows and puts the fit into the report.
 
 mod minimise;
 mod mixed_probit;

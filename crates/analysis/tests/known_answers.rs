@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "in a test a panic is the message")]
 
-use unmask_item_response::{Answers, Fit, Term};
+use unmask_analysis::item_response::{Answers, Fit, Term};
 
 /// 150 people in three arms judge 12 items, drawn with effects that differ by item and arm. Columns: person, item, arm,
 /// manipulated, "altered", form.

@@ -136,7 +136,7 @@ fn over_spreads(df: f64, value: impl Fn(f64) -> f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::testing::assert_near;
+    use crate::testing::assert_near;
 
     #[test]
     fn published_numbers_per_arm() {

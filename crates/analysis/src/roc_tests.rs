@@ -1,8 +1,8 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::analysis::AnalysisError;
-use crate::analysis::testing::assert_near;
+use crate::AnalysisError;
+use crate::testing::assert_near;
 
 /// So many ratings of 1, of 2 and so on.
 fn ratings(counts: &[usize]) -> Vec<f64> {

@@ -26,7 +26,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::analysis::testing::assert_near;
+    use crate::testing::assert_near;
 
     #[test]
     fn k26_order_is_kept() {

@@ -128,7 +128,7 @@ impl ChiSquareTest {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::testing::assert_near;
+    use crate::testing::assert_near;
 
     #[test]
     fn quantiles_of_the_usual_level() {

@@ -76,7 +76,7 @@ impl Arm {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::testing::assert_near;
+    use crate::testing::assert_near;
 
     fn person(arm: usize, training_answered: u32, outcome: Option<f64>) -> Person {
         Person { arm, training_assigned: 16, training_answered, outcome }

@@ -15,7 +15,7 @@ use std::ops::Range;
 
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn, Matrix2, Matrix2xX, Vector2};
 
-use crate::minimise::{Minimum, minimise};
+use super::minimise::{Minimum, minimise};
 
 /// The answers of all people, those of one person in succession.
 #[derive(Clone, Debug, Default)]

@@ -1,5 +1,5 @@
 use super::*;
-use crate::analysis::testing::assert_near;
+use crate::testing::assert_near;
 
 /// Leprosy bacilli before and after treatment with drugs A and D and placebo F (Snedecor and Cochran 1967).
 const LEPROSY: [[(f64, f64); 10]; 3] = [

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::analysis::testing::assert_near;
+use crate::testing::assert_near;
 
 fn counts(hits: u32, manipulated: u32, false_alarms: u32, authentic: u32) -> Counts {
     Counts::new(hits, manipulated, false_alarms, authentic).unwrap()

@@ -1,4 +1,4 @@
-//! Reliability of questionnaire scales. Their scores come from [`crate::scoring`].
+//! Reliability of questionnaire scales. Their scores come from `unmask_study::scoring`.
 
 use super::mean::Summary;
 use super::{Degeneracy, Quantity, Result, at_least, degenerate, matched};
@@ -54,7 +54,7 @@ pub fn expected_spread(items: usize, range: f64) -> Result<ScaleSpread> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::testing::assert_near;
+    use crate::testing::assert_near;
 
     /// By hand, for three items from 1 to 7: 1.5 √(1.65 / 3), and 0.975 / 1.65.
     #[test]
