@@ -2,8 +2,8 @@
 //! about a participant. People and items are effects of one crossed probit model, fitted to the single answers of a
 //! test.
 
-use serde::Serialize;
 use crate::analysis::item_response::{Answers, Deviation, Fit, Term};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::input::Phase;
