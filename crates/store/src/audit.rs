@@ -5,6 +5,7 @@ use serde::de::value::{Error as DeError, StrDeserializer};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
+use uuid::Uuid;
 
 use crate::Engine;
 use crate::prelude::*;
@@ -28,6 +29,9 @@ const GUARDS_POSTGRES: (Statement, i64) = (
 
 /// The actor of what the server does without being asked.
 pub const SERVER: &str = "server";
+
+/// The key of the salt in the details.
+pub const SALT: &str = "salt";
 
 /// Each failed attempt means that another writer added an entry.
 const TRIES: usize = 1000;
@@ -249,7 +253,7 @@ pub struct Sealed {
     pub actor: String,
     /// The action, as stored.
     pub action: String,
-    /// The details, the exact JSON text.
+    /// The details, the exact JSON text, with their salt.
     pub details: String,
     /// The hash of the entry before; zeros for the first.
     pub previous: Digest,
@@ -259,6 +263,8 @@ pub struct Sealed {
 
 /// Adds an entry. The actor is the ID of a person or a program of the installation, the username of an account in the
 /// same database, [`OPERATOR`](crate::study::OPERATOR) or [`SERVER`].
+///
+/// The details, an object, get a random salt: who sees an entry's hash and not its details can't find them by guessing.
 pub async fn audit(
     tx: &mut Tx,
     at: Millis,
@@ -267,6 +273,10 @@ pub async fn audit(
     details: &Value,
 ) -> Result<(), StoreError> {
     let action = word(action)?;
+    let mut details = details.clone();
+    if let Some(details) = details.as_object_mut() {
+        details.insert(SALT.to_owned(), Uuid::new_v4().simple().to_string().into());
+    }
     let details = details.to_string();
     for _ in 0..TRIES {
         let last = |row: &Row<'_>| Ok((row.next::<i64>()?, row.digest()?));
@@ -282,10 +292,14 @@ pub async fn audit(
 }
 
 impl From<Sealed> for Entry {
-    /// Details that are not valid JSON are kept as text, because a log that was tampered with must still be readable.
+    /// Without the salt. Details that are not valid JSON are kept as text, because a log that was tampered with must
+    /// still be readable.
     fn from(stored: Sealed) -> Self {
         let Sealed { number, at, actor, action, details, .. } = stored;
-        let details = serde_json::from_str(&details).unwrap_or(Value::String(details));
+        let mut details = serde_json::from_str(&details).unwrap_or(Value::String(details));
+        if let Some(details) = details.as_object_mut() {
+            details.remove(SALT);
+        }
         Self { number, at, actor, action, details }
     }
 }

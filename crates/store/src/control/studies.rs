@@ -9,7 +9,8 @@ pub struct HostedStudy {
     pub id: String,
     /// Title in its own language, for lists of studies.
     pub title: String,
-    /// Folder of its bundle.
+    /// Folder of its bundle. If it is relative, it is inside the study's own folder, wherever that is: a restored
+    /// installation has its own bundles.
     pub folder: String,
     /// Where its media are served from, if not from its bundle.
     pub media_url: Option<String>,

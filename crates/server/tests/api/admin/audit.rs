@@ -1,5 +1,6 @@
 //! The audit log as the console has it: how far it goes, whether it is whole, and the whole of it as a file.
 
+use std::collections::BTreeSet;
 use std::process::{Command, Output};
 
 use serde_json::{Value, json};
@@ -109,6 +110,13 @@ async fn details_that_reveal_an_arm_are_blinded_in_the_file(server: Server) {
     assert!(!blinded.contains("treatment_0") && !blinded.contains("control_0"), "{blinded}");
     let marked: Vec<&Value> = entries.iter().filter(|line| line["blinded"] == true).collect();
     assert_eq!(marked.iter().map(|line| &line["action"]).collect::<Vec<_>>(), ["set quotas"]);
+    let salt = |line: &Value| {
+        let details: Value = serde_json::from_str(line["details"].as_str().unwrap()).unwrap();
+        details["salt"].as_str().map(str::to_owned)
+    };
+    assert_eq!(salt(marked[0]), None, "with it, the details could be found by guessing");
+    let salts: BTreeSet<_> = entries.iter().filter(|line| line["blinded"] != true).filter_map(salt).collect();
+    assert_eq!(salts.len(), entries.len() - 1, "each entry has its own");
     let end = entries.last().unwrap();
     let told = |line: &Value| format!("{} entries, unbroken, head {}", line["number"], line["hash"].as_str().unwrap());
     says(&documented(&blinded), &told(end));

@@ -7,7 +7,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::Stream;
 use futures_util::stream::try_unfold;
-use unmask_store::audit::{self as stored, AuditAction, Head, Sealed};
+use unmask_store::audit::{self as stored, AuditAction, Head, SALT, Sealed};
 use unmask_store::{Store, study};
 use unmask_study::hex;
 
@@ -53,7 +53,7 @@ pub struct Whole {
 }
 
 /// Downloads the whole log as JSON Lines, oldest entry first: `number`, `at`, `actor`, `action`, `details` (the JSON
-/// text that was hashed), `previous` and `hash`. `blinded` marks an entry whose details would reveal the arms and are
+/// text that was hashed, with a random salt), `previous` and `hash`. `blinded` marks an entry whose details would reveal the arms and are
 /// hidden from those who are blinded. The download is recorded as the next entry, with the number and hash of the last
 /// entry in the file.
 #[utoipa::path(get, path = "/api/admin/audit/file", operation_id = "admin_audit_download", tag = "admin", security(("bearer" = [])),
@@ -117,9 +117,16 @@ impl Line {
     }
 }
 
-/// The details without what would reveal the arms; none if nothing does.
+/// The details without what would reveal the arms, and without the salt, with which that could be found by guessing;
+/// none if nothing reveals them.
 fn concealed(details: &str, arms: &Arms) -> Option<String> {
     let read: Value = serde_json::from_str(details).unwrap_or_else(|_| Value::String(details.to_owned()));
-    let shown = blinded(read.clone(), &arms.secrets());
-    (shown != read).then(|| shown.to_string())
+    let mut shown = blinded(read.clone(), &arms.secrets());
+    if shown == read {
+        return None;
+    }
+    if let Some(shown) = shown.as_object_mut() {
+        shown.remove(SALT);
+    }
+    Some(shown.to_string())
 }
