@@ -24,8 +24,8 @@ use super::read::{BundleError, list};
 pub const LARGEST: u64 = 512 << 20;
 /// Bytes of all unpacked files.
 const UNPACKED: u64 = 2 << 30;
-/// Bytes of a text.
-const TEXT: u64 = 16 << 20;
+/// Bytes of all files that are not media. They are read into memory as a whole, at times more than once.
+const TEXTS: u64 = 32 << 20;
 /// Files in a ZIP file.
 const FILES: usize = 10_000;
 /// Characters of a path, and its folders.
@@ -361,13 +361,13 @@ fn is_hidden(name: &str) -> bool {
 
 /// Writes the files. What their list says about lengths is not believed.
 fn write(archive: &mut ZipArchive<File>, names: &BTreeMap<String, usize>, content: &Path) -> Result<()> {
-    let mut left = UNPACKED;
+    let (mut left, mut texts) = (UNPACKED, TEXTS);
     for (name, number) in names {
         let unreadable = |error: &dyn std::fmt::Display| {
             rejected(name, format!("it can't be unpacked: {error}"), "pack the folder again")
         };
         let entry = archive.by_index(*number).map_err(|error| unreadable(&error))?;
-        let most = if is_text(name) { TEXT.min(left) } else { left };
+        let most = if is_medium(name) { left } else { texts.min(left) };
         if free(content) < entry.size().min(most).saturating_add(SPARE) {
             return Err(FolderError::Full(content.to_owned()));
         }
@@ -381,20 +381,17 @@ fn write(archive: &mut ZipArchive<File>, names: &BTreeMap<String, usize>, conten
         })?;
         if written > most {
             let message = if most < left {
-                format!("a text has at most {} MiB", TEXT >> 20)
+                format!("all files but media have at most {} MiB together", TEXTS >> 20)
             } else {
                 format!("all files together have at most {} MiB", UNPACKED >> 20)
             };
             return Err(rejected(name, message, "make it smaller; serve large media with --media-url"));
         }
         left -= written;
+        texts -= if is_medium(name) { 0 } else { written };
         file.flush().and_then(|()| file.sync_all()).context("the folder can't be written")?;
     }
     Ok(())
-}
-
-fn is_text(name: &str) -> bool {
-    !is_medium(name)
 }
 
 fn free(folder: &Path) -> u64 {

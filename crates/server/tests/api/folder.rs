@@ -237,10 +237,12 @@ async fn what_is_no_study_folder_is_rejected() {
     running.is_rejected(linked.finish().unwrap().into_inner(), "pages/passwd.md", "it is a link").await;
 
     // More than it says, in a small file.
-    let zeros = vec![0; (16 << 20) + 1];
-    let bomb = with("pages/large.md", &zeros);
+    let half = vec![0; 16 << 20];
+    let bomb: Vec<_> =
+        texts.iter().cloned().chain(["1", "2"].map(|n| (format!("pages/z{n}.md"), half.clone()))).collect();
+    let bomb = zip(&bomb);
     assert!(bomb.len() < 1 << 20);
-    running.is_rejected(bomb, "pages/large.md", "at most 16 MiB").await;
+    running.is_rejected(bomb, "pages/z2.md", "at most 32 MiB together").await;
     let many: Vec<(String, Vec<u8>)> = (0..10_001).map(|number| (format!("pages/{number}.md"), vec![])).collect();
     running.is_rejected(zip(&many), "", "more than 10000 files").await;
     // The list says that the text is short.
