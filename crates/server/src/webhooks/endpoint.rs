@@ -62,21 +62,21 @@ impl Resolve for OutsideNames {
 fn is_inside(address: IpAddr) -> bool {
     match address.to_canonical() {
         IpAddr::V4(own) => {
-            let [first, second, ..] = own.octets();
+            let [first, second, third, _] = own.octets();
             own.is_loopback()
                 || own.is_private()
                 || own.is_link_local()
-                || own.is_broadcast()
                 || own.is_multicast()
                 || first == 0
+                || first >= 240
                 || (first == 100 && (64..128).contains(&second))
+                || (first == 198 && (18..20).contains(&second))
+                || [first, second, third] == [192, 0, 0]
         }
+        // Of all that are global unicast, 6to4 and Teredo have an IPv4 address inside.
         IpAddr::V6(own) => {
-            own.is_loopback()
-                || own.is_unspecified()
-                || own.is_multicast()
-                || own.is_unique_local()
-                || own.is_unicast_link_local()
+            let [first, second, ..] = own.segments();
+            first & 0xe000 != 0x2000 || first == 0x2002 || (first == 0x2001 && second == 0)
         }
     }
 }
@@ -101,6 +101,18 @@ mod tests {
             "fd00::1",
             "fe80::1",
             "::ffff:10.0.0.1",
+            "198.18.0.1",
+            "240.0.0.1",
+            "255.255.255.255",
+            "192.0.0.8",
+            "224.0.0.1",
+            "ff02::1",
+            "fec0::1",
+            "64:ff9b::7f00:1",
+            "2002:7f00:1::",
+            "2001:0:7f00:1::",
+            "::127.0.0.1",
+            "::ffff:0:a00:1",
         ] {
             assert!(is_inside(inside.parse().unwrap()), "{inside}");
         }
