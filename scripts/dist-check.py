@@ -334,8 +334,18 @@ def backups(machine: "Machine", server: "Server") -> None:
     # A backup that fails must not cost an earlier one.
     failed = subprocess.run([*script[:-1], "BACKUP_OPTIONS=--no-such-option", "BACKUP_KEEP=1", script[-1]], capture_output=True, text=True)
     expect(failed.returncode != 0, "a backup that failed is a success")
-    left = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
-    expect(left == kept, f"a backup that failed has deleted an earlier one: {left}")
+    left = sorted(path.name for path in folder.iterdir())
+    expect(left == kept, f"a backup that failed has deleted an earlier one, or left something: {left}")
+    # A study that can't be saved, here without its bundle, keeps no other one from it.
+    bundle = machine.root / "var/lib/unmask/studies/pilot/study"
+    aside = bundle.rename(bundle.with_name("aside"))
+    failed = subprocess.run(script, capture_output=True, text=True)
+    aside.rename(bundle)
+    expect(failed.returncode != 0 and "Not backed up: pilot" in failed.stderr, f"a study without its bundle: {failed}")
+    partial = [path for path in folder.iterdir() if path.name.startswith("partial-")]
+    contents = [sorted(part.name for part in path.iterdir()) for path in partial]
+    expect(contents == [["main"]], f"the partial backup contains {contents}")
+    expect(sorted(path.name for path in folder.iterdir() if path not in partial) == kept, "an earlier backup is gone")
     report("Backups: every study is saved and can be restored, the newest are kept, a failure deletes nothing")
 
 
