@@ -3,6 +3,7 @@
 export interface ErrorParams {
   study_closed: 'status';
   study_folder_read_only: 'reason';
+  study_folder_shared: 'study';
   too_large: 'kib';
   too_many_items: 'items';
   too_many_requests: 'seconds';

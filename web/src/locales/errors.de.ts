@@ -59,6 +59,8 @@ const errors: Catalogue['errors'] = {
     'Der Studienordner oder die aktive Version hat sich seit dem Vergleich geändert. Nichts wurde aktiviert. Vergleichen Sie noch einmal.',
   study_folder_read_only: ({ reason }) =>
     `Der Server kann den Studienordner nicht ersetzen: ${reason}. Wer den Server betreibt, muss ihm Schreibrechte auf diesen Ordner und den Ordner darüber geben.`,
+  study_folder_shared: ({ study }) =>
+    `Die Studie „${study}“ hat denselben Ordner, also würden sich auch ihre Texte ändern. Wer den Server betreibt, muss jeder Studie einen eigenen Ordner geben.`,
   recruiter_not_configured:
     'Die Studie wird mit keinem Rekrutierungsdienst abgeglichen: Sie hat kein recruitment.prolific, der Server hat kein Token für die API von Prolific, oder die Rekrutierungs-IDs sind gelöscht.',
   bonuses_would_unblind:

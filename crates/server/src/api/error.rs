@@ -86,6 +86,7 @@ codes! {
     BonusesChanged: CONFLICT, "The list has changed since you saw it, or nobody is in it. Nothing was recorded. Look at it again.";
     StudyFolderChanged: CONFLICT, "The study folder or the active version has changed since you compared them. Nothing was activated. Compare them again.";
     StudyFolderReadOnly: CONFLICT, "The server can't replace the study folder: {reason}. Ask the operator to let the server write to it and to the folder around it.";
+    StudyFolderShared: CONFLICT, "The study ‘{study}’ has the same folder, so its texts would change as well. Ask the operator to give each study a folder of its own.";
     StudyTaken: CONFLICT, "Another study has this ID or this host name. Please choose another one.";
     StudyNotArchived: CONFLICT, "Only an archived study can be deleted or reopened. Archive it first.";
     StudyArchived: CONFLICT, "This study is already archived.";

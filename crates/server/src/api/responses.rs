@@ -84,7 +84,7 @@ error_sets! {
     /// Calls that return a list of bonuses.
     ListingBonuses: BonusesWouldUnblind, BonusesChanged;
     /// Calls that replace the study folder.
-    ReplacingFolder: StudyFolderReadOnly, NotFound, TooLarge, RequestTimeout;
+    ReplacingFolder: StudyFolderReadOnly, StudyFolderShared, NotFound, TooLarge, RequestTimeout;
     /// Calls with the ID of a resource.
     WithId: NotFound;
     /// Calls that need the secret for imports.

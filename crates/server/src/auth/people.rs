@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock};
 use serde_json::json;
 use unmask_store::control::people::{self, ALL_STUDIES, Membership, StudyRole};
 use unmask_store::control::programs::{self, ShownToken};
+use unmask_store::control::{self, HostedStudy};
 use unmask_store::identity::{self, Role};
 use unmask_store::sessions::{self, Authenticated};
 use unmask_store::study::OPERATOR;
@@ -174,6 +175,12 @@ impl People {
         }
         let Some(root) = self.0.root.get() else { return Ok(None) };
         sessions::username(root, family, now).await
+    }
+
+    /// The studies of the installation beside the one at the root.
+    pub async fn studies(&self) -> Result<Vec<HostedStudy>, StoreError> {
+        let Some(control) = &self.0.control else { return Ok(Vec::new()) };
+        control::studies(control).await
     }
 
     /// Whether this is the ID of a person.

@@ -54,6 +54,9 @@ pub struct Settings {
     /// The study's address.
     #[arg(skip)]
     pub site: Site,
+    /// Of a further study: the bundle of the study at the root.
+    #[arg(skip)]
+    pub root_study: Option<PathBuf>,
     /// Folder for the secrets that the program creates, and for further studies. It does not move the database: see
     /// --database-url.
     #[arg(long, default_value = "data", value_name = "FOLDER")]
@@ -143,6 +146,11 @@ impl Settings {
         self.data.join("studies").join(id)
     }
 
+    /// The bundle of a further study.
+    pub fn bundle_of(&self, study: &HostedStudy) -> PathBuf {
+        self.folder_of(&study.id).join(&study.folder)
+    }
+
     /// The settings of a further study of this installation. What belongs to one study is its own: bundle, media,
     /// database, secrets. All else is shared.
     ///
@@ -152,7 +160,8 @@ impl Settings {
         let (folder, site) = (self.folder_of(&study.id), Site::of(&study.id, study.host.as_deref()));
         let secret = |purpose| secrets::derived(self, purpose, &study.id);
         Ok(Self {
-            study: study.folder.clone().into(),
+            study: self.bundle_of(study),
+            root_study: Some(self.study.clone()),
             database_url: study_url(&self.database_url, &folder, &study.id),
             media_url: study.media_url.clone(),
             recruitment_secret: recruitment_secret(&folder)?,

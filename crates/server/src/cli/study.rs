@@ -149,7 +149,7 @@ fn added(settings: &Settings, study: &HostedStudy) {
         study.title,
         address(settings, study)
     );
-    print_line!("Its bundle: {}", study.folder);
+    print_line!("Its bundle: {}", settings.bundle_of(study).display());
     print_line!("Commands about it need --study-id {}", study.id);
 }
 

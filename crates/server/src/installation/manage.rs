@@ -120,13 +120,14 @@ impl Manager<'_> {
             _ => new.media_url,
         };
         let bundle = self.bundle(&new.id, new.source, &known).await?;
-        let read = bundle.clone();
+        let stored = bundle.strip_prefix(&folder).unwrap_or(&bundle).to_owned();
+        let read = bundle;
         let study = background::run(move || read_bundle(&read)).await.map_err(StudyError::Other)?;
         let study = study.inspect_err(|_| drop(fs::remove_dir_all(&folder)))?;
         let row = HostedStudy {
             id: new.id,
             title: study.file.title.0.clone(),
-            folder: bundle.display().to_string(),
+            folder: stored.display().to_string(),
             media_url,
             host,
             created_at: self.at,
@@ -206,7 +207,7 @@ impl Manager<'_> {
             return Ok((self.settings.study.clone(), self.settings.media_url.clone()));
         }
         let found = known.iter().find(|study| study.id == id).ok_or_else(|| StudyError::Unknown(id.to_owned()))?;
-        Ok((found.folder.clone().into(), found.media_url.clone()))
+        Ok((self.settings.bundle_of(found), found.media_url.clone()))
     }
 
     /// Ends serving a study; its data stay.

@@ -241,6 +241,10 @@ fn the_backup_of_the_root_has_the_control_database() {
     works(&at(&new, &["restore", &text(&main), "--study-id", "main"]));
     assert!(listed(&new).contains("pilot") && listed(&new).contains("anna@example.org"), "{}", listed(&new));
     works(&at(&new, &["restore", &text(&pilot), "--study-id", "pilot"]));
+    // The study's bundle is the restored one, not that of the other installation.
+    fs::rename(lab.join("data"), lab.join("gone")).unwrap();
+    assert!(new.join("data/studies/pilot/study/study.yaml").is_file());
+    works(&at(&new, &["activate", "--study-id", "pilot", "--dry-run"]));
 
     // Later, she loses her role. A restore of the study does not give it back, unless it is asked to.
     works(&at(&new, &["person", "remove", "anna@example.org"]));

@@ -1,5 +1,6 @@
 //! `/readyz` of the whole process.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use axum::extract::State;
@@ -15,7 +16,7 @@ pub async fn readyz(State(installation): State<Installation>) -> (StatusCode, St
     for study in &studies {
         let (status, said) = match study.now() {
             Some(served) => health::ready(&served.app).await,
-            None => (StatusCode::SERVICE_UNAVAILABLE, "not open\n".into()),
+            None => (StatusCode::SERVICE_UNAVAILABLE, not_open(study.fault().as_deref())),
         };
         ready += usize::from(status == StatusCode::OK);
         if studies.len() == 1 {
@@ -28,5 +29,13 @@ pub async fn readyz(State(installation): State<Installation>) -> (StatusCode, St
     match ready {
         0 => (StatusCode::SERVICE_UNAVAILABLE, text),
         _ => (StatusCode::OK, format!("ready\n{text}")),
+    }
+}
+
+/// On one line, because each study has one.
+fn not_open(fault: Option<&str>) -> Cow<'static, str> {
+    match fault {
+        Some(why) => format!("not open: {}\n", why.lines().next().unwrap_or_default()).into(),
+        None => "not open yet\n".into(),
     }
 }

@@ -11,6 +11,7 @@ use unmask_store::{AuditAction, audit};
 use unmask_store::{control, testing};
 use unmask_study::scaffold::Template;
 
+use super::people::{at, signed_in};
 use crate::support::{Client, Lab, PASSWORD, both_labs, copy, fixture, form, rewrite};
 
 both_labs!(an_archived_study_is_not_served_and_keeps_its_data, a_deleted_study_leaves_nothing);
@@ -89,11 +90,48 @@ async fn a_broken_bundle_or_a_damaged_database_keeps_no_other_study_from_running
         visitor.serve_by(router.clone());
         assert_eq!(visitor.get("/api/study").await.status, status, "{study}");
     }
+    let mut operator = Client::new(router.clone());
+    let ready = operator.get("/readyz").await;
+    assert_eq!(ready.status, 200);
+    for why in ["study damaged: not open: ", "study field: not open: can't "] {
+        assert!(ready.text().lines().any(|line| line.starts_with(why)), "{}", ready.text());
+    }
     let mut visitor = lab.visitor("damaged");
     visitor.serve_by(router.clone());
     let page = visitor.send("GET", "/", &[("accept", "text/html"), ("accept-language", "de-AT,de")], Vec::new()).await;
     assert_eq!((page.status, page.header("retry-after")), (503, "30"));
     assert!(page.text().contains("Diese Studie ist gerade nicht erreichbar"), "{page:?}");
+}
+
+/// Who may change the texts of one study changes no other one's.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_folder_of_two_studies_is_not_replaced_by_either() {
+    let folders = tempfile::tempdir().unwrap();
+    let own = |name: &str| {
+        let folder = folders.path().join(name);
+        copy(&fixture(), &folder);
+        folder
+    };
+    let (root, shared) = (own("root"), own("shared"));
+    let lab = Lab::start_with(testing::sqlite().await, |settings| settings.study = root.clone()).await;
+    std::os::unix::fs::symlink(&root, folders.path().join("link")).unwrap();
+    for (study, folder) in
+        [("one", &shared), ("two", &shared), ("of-root", &folders.path().join("link")), ("alone", &own("alone"))]
+    {
+        lab.add(study, None, folder).await.unwrap();
+        lab.app(study).await;
+    }
+    let token = signed_in(&lab, "admin@example.org", PASSWORD).await.token;
+    for (study, other) in [("one", "two"), ("two", "one"), ("of-root", "main"), ("main", "of-root")] {
+        let mut admin = at(&lab, study, &token);
+        for call in ["/api/admin/study/folder", "/api/admin/study/folder/former"] {
+            let reply = admin.post(call, json!({})).await;
+            let said = reply.is(409, "study_folder_shared");
+            assert!(said["message"].as_str().unwrap().contains(&format!("‘{other}’")), "{study}: {said}");
+        }
+    }
+    let mut admin = at(&lab, "alone", &token);
+    admin.post("/api/admin/study/folder/former", json!({})).await.is(404, "not_found");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -145,7 +183,7 @@ async fn a_study_takes_no_others_place() {
     let source = Source::CopyOf("pilot".into());
     let new = NewStudy { id: "copied".into(), host: None, media_url: None, source };
     let copied = lab.manager().add(new).await.unwrap();
-    let error = lab.add("guest", None, copied.folder.as_ref()).await.unwrap_err().to_string();
+    let error = lab.add("guest", None, &lab.settings.bundle_of(&copied)).await.unwrap_err().to_string();
     assert!(error.contains("belongs to another study"), "{error}");
 }
 
@@ -209,7 +247,7 @@ async fn new_studies_come_from_a_template_or_another_study() {
     ] {
         let new = NewStudy { id: id.into(), host: None, media_url: None, source };
         let added = lab.manager().add(new).await.unwrap();
-        assert!(added.folder.ends_with(&format!("studies/{id}/study")), "{}", added.folder);
+        assert_eq!(lab.settings.bundle_of(&added), lab.data().join("studies").join(id).join("study"));
         lab.installation.follow_once().await.unwrap();
         assert_eq!(lab.app(id).await.versions.active().study.file.id, id);
     }

@@ -253,6 +253,7 @@ pub fn consent() -> Value {
 
 pub fn settings(data: &Path) -> Settings {
     Settings {
+        root_study: None,
         config: None,
         study: fixture(),
         listen: "127.0.0.1:0".parse().unwrap(),

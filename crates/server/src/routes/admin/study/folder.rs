@@ -1,7 +1,8 @@
 //! `GET` and `POST /api/admin/study/folder`, `POST /api/admin/study/folder/former`
 
 use std::collections::BTreeSet;
-use std::path::Path as FilePath;
+use std::fs;
+use std::path::{Path as FilePath, PathBuf};
 use std::time::Duration;
 
 use anyhow::Error;
@@ -22,6 +23,7 @@ use unmask_study::report::Language;
 use super::version::{Finding, findings, turn};
 use crate::base::background::{run, run_in};
 use crate::base::config::Settings;
+use crate::base::site::ROOT;
 use crate::media::Library;
 use crate::routes::admin::Act;
 use crate::routes::prelude::*;
@@ -94,6 +96,7 @@ pub async fn download(State(app): State<App>, _admin: Admin, Query(query): Query
     responses((status = 200, body = FolderUpload), WithQuery, ReplacingFolder, Limited, AdminOnly, Always))]
 pub async fn upload(State(app): State<App>, admin: Admin, body: Body) -> Result<Json<FolderUpload>> {
     let act = Act::of(&app, &admin);
+    require_own_folder(&app).await?;
     let _moving = app.console.moving_folder.try_lock().map_err(|_| busy())?;
     let scratch = scratch(&app)?;
     let archive = scratch.folder().join("upload.zip");
@@ -112,6 +115,7 @@ pub async fn upload(State(app): State<App>, admin: Admin, body: Body) -> Result<
     responses((status = 200, body = FolderUpload), ReplacingFolder, Limited, AdminOnly, Always))]
 pub async fn restore(State(app): State<App>, admin: Admin) -> Result<Json<FolderUpload>> {
     let act = Act::of(&app, &admin);
+    require_own_folder(&app).await?;
     let _moving = app.console.moving_folder.try_lock().map_err(|_| busy())?;
     match Incoming::former(&app.settings.study) {
         Ok(former) => put(&app, &act, former).await.map(Json),
@@ -151,6 +155,28 @@ async fn receive(body: Body, target: &FilePath) -> Result<()> {
         file.write_all(&piece).await.map_err(unwritten)?;
     }
     file.flush().await.map_err(unwritten)
+}
+
+/// Rejects a change of a folder that is also another study's, or around or inside one: whoever may change the texts of
+/// this study would change those of the other one.
+async fn require_own_folder(app: &App) -> Result<()> {
+    let settings = &app.settings;
+    let root = settings.root_study.clone().map(|folder| (ROOT.to_owned(), folder));
+    // A relative one is in the study's own data folder.
+    let hosted = app.sessions.people.studies().await?.into_iter().map(|study| (study.id, PathBuf::from(study.folder)));
+    let others = hosted.filter(|(id, folder)| id != settings.site.id() && folder.is_absolute());
+    let (own, others): (_, Vec<_>) = (settings.study.clone(), root.into_iter().chain(others).collect());
+    let sharing = run(move || {
+        let own = fs::canonicalize(own).ok()?;
+        let is_shared = |folder: &PathBuf| {
+            fs::canonicalize(folder).is_ok_and(|other| own.starts_with(&other) || other.starts_with(&own))
+        };
+        others.into_iter().find(|(_, folder)| is_shared(folder)).map(|(id, _)| id)
+    });
+    match sharing.await.map_err(|error| ApiError::internal(error.to_string()))? {
+        None => Ok(()),
+        Some(id) => Err(ApiError::of(Code::StudyFolderShared).with("study", &id)),
+    }
 }
 
 /// Checks a folder as its activation would, and puts it in its place.
