@@ -117,6 +117,7 @@ def starts(lab: Lab, runs: int, idle: float) -> None:
     print(f"{len(lab.bases)} studies, medians of {runs}:")
     print(f"first reply {statistics.median(first):.0f} ms after the start, of the last study {statistics.median(last):.0f} ms")
     print(f"resident memory, idle: {statistics.median(memory):.1f} MiB")
+    print("Limits for 20 studies: first reply 300 ms, 80 MiB (bench/README.md)")
 
 
 def register(lab: Lab, base: str, name: str) -> str:

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 /// Checks of each letter.
-const CHECKS: [(&str, usize); 5] = [("R", 17), ("C", 13), ("S", 21), ("P", 10), ("A", 9)];
+const CHECKS: [(&str, usize); 6] = [("R", 17), ("C", 13), ("S", 21), ("P", 10), ("I", 11), ("A", 9)];
 
 #[test]
 fn every_check_has_a_row_and_every_test_that_is_named_is_there() {
