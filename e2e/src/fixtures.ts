@@ -49,13 +49,17 @@ export function nextIs(server: Server, group: string): void {
   `);
 }
 
-/** Registers a participant through the API, with additional fields in the request. */
+/**
+ * Registers a participant through the API, with additional fields in the request; agrees to later parts if
+ * `comesBack`.
+ */
 export async function registered(
   server: Server,
   fields: Partial<Registration> = {},
+  comesBack = false,
 ): Promise<Session & { username: string }> {
   const { version, ticks } = await server.call('get', '/api/study/consent');
-  const all = Object.fromEntries(ticks.map(({ id }) => [id, id !== 'contact_again']));
+  const all = Object.fromEntries(ticks.map(({ id }) => [id, comesBack || id !== 'contact_again']));
   const username = `filler-${process.pid}-${Date.now()}-${fillers++}`;
   const consent = { version, locale: 'en', ticks: all };
   const body = { username, password, consent, ...fields };
@@ -87,7 +91,7 @@ export const jumpToVideo = (participant: Participant): Promise<ApiUser> =>
 async function signedUp(participant: Participant, group: Group): Promise<ApiUser> {
   const { server } = participant;
   nextIs(server, group);
-  const who = await registered(server);
+  const who = await registered(server, {}, participant.comesBack);
   participant.username = who.username;
   return new ApiUser(server, who);
 }

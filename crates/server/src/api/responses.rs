@@ -114,7 +114,8 @@ fn by_status(codes: &[Code]) -> BTreeMap<u16, Vec<Code>> {
 }
 
 /// Codes of one status that occur together, the name of their response, and what it means.
-const NAMED: [(&[Code], &str, &str); 17] = [
+const NAMED: [(&[Code], &str, &str); 18] = [
+    (&[Code::StudyFolderReadOnly, Code::StudyFolderShared], "StudyFolderFixed", "The study folder can't be replaced."),
     (&[Code::NotAuthenticated], "UnauthorizedImport", "The secret is missing or wrong."),
     (
         &[Code::NotAuthenticated, Code::OtherAccount],
