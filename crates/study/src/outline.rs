@@ -85,17 +85,19 @@ impl Outline {
         found
     }
 
-    /// Every map that has entries: the path to it, with `*` for the position in a list, and the position of its first
-    /// key.
+    /// Every map that has entries: the path to it, with `*` for the position in a list, its keys, and the position of
+    /// the first one.
     #[cfg(test)]
-    pub fn maps(&self) -> Vec<(String, SourcePosition)> {
+    pub fn maps(&self) -> Vec<(String, Vec<&str>, SourcePosition)> {
         // An entry of a list has no key: its position is that of the value.
         let is_list = |entry: &&(String, SourcePosition, Outline)| entry.1 == entry.2.position;
         let first = self.inside.first().filter(|entry| !is_list(entry));
-        let mut maps: Vec<_> = first.map(|(_, position, _)| (String::new(), *position)).into_iter().collect();
+        let keys = || self.inside.iter().map(|(key, ..)| key.as_str()).collect();
+        let mut maps: Vec<_> = first.map(|(_, position, _)| (String::new(), keys(), *position)).into_iter().collect();
         for entry in &self.inside {
             let name = if is_list(&entry) { "*" } else { &entry.0 };
-            maps.extend(entry.2.maps().into_iter().map(|(path, position)| (format!("{name}.{path}"), position)));
+            let inside = entry.2.maps().into_iter();
+            maps.extend(inside.map(|(path, keys, position)| (format!("{name}.{path}"), keys, position)));
         }
         maps
     }
