@@ -982,7 +982,7 @@ export const de: ConsoleMessages = {
     },
     choiceNotes: {
       blinded:
-        'Für die geplante Auswertung vor der Entblindung: Ausgangswerte und Zielgrößen jeder Person, mit den Armen als Arm A, Arm B …. Was nur manche Arme haben, alle Zeiten und alle Seiten fehlen. Es entblindet niemanden.',
+        'Für die geplante Auswertung vor der Entblindung: Ausgangswerte und Zielgrößen jeder Person, mit den Armen als Arm A, Arm B und so weiter. Was nur manche Arme haben, alle Zeiten und alle Seiten fehlen. Es entblindet niemanden.',
       public:
         'Nur Teilnehmende, die der Veröffentlichung ihrer Antworten zugestimmt haben, ohne Uhrzeiten, Freitexte, Datumsangaben und Nutzungsereignisse.',
       simulated:

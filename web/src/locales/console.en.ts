@@ -917,7 +917,7 @@ export const en = {
     },
     choiceNotes: {
       blinded:
-        'For the planned analysis before unblinding: baseline and outcomes of each participant, with the arms as Arm A, Arm B …. What only some arms have, all times and all pages are left out. It unblinds nobody.',
+        'For the planned analysis before unblinding: baseline and outcomes of each participant, with the arms as Arm A, Arm B and so on. What only some arms have, all times and all pages are left out. It unblinds nobody.',
       public:
         'Only participants who agreed to the publication of their answers, without times of day, free text, dates and usage events.',
       simulated:

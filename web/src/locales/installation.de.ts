@@ -124,7 +124,7 @@ export const de: InstallationMessages = {
     createTitle: 'Studie anlegen',
     copyTitle: (title) => `„${title}“ kopieren`,
     createHelp:
-      'Sie beginnt mit einer Vorlage, in einem Ordner auf dem Server. Dort ändern Sie ihre Texte und aktivieren sie in ihrer Konsole.',
+      'Sie beginnt mit einer Vorlage. In ihrer Konsole laden Sie den Studienordner herunter, ändern die Texte, laden ihn hoch und aktivieren ihn.',
     copyHelp:
       'Die neue Studie bekommt eine Kopie der Texte, des Designs und der Medien, und keine Daten.',
     id: 'ID',

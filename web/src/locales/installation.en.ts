@@ -127,7 +127,7 @@ export const en = {
     createTitle: 'Create a study',
     copyTitle: (title: string) => `Copy “${title}”`,
     createHelp:
-      'It starts from a template, in a folder of the server. You change its texts there, and activate them in its console.',
+      'It starts from a template. In its console, download the study folder, change its texts, upload it, and activate it.',
     copyHelp: 'The new study gets a copy of the texts, design and media, and no data.',
     id: 'ID',
     idHelp: 'Part of the address: lower-case letters, digits and hyphens.',
