@@ -68,6 +68,8 @@ async fn what_an_upgrade_would_change_is_reported_before() {
         "{said}"
     );
     assert!(said.contains("\npilot: has no database yet;"), "{said}");
+    // All studies are checked, whichever one is named.
+    assert_eq!(works(&unmask(folder.path(), &["upgrade", "--check", "--study-id", "pilot"])), said);
     // As the version before left it, and as a later one will.
     let database = testing::reopen(&format!("sqlite:{}", folder.path().join("data/unmask.db").display())).await;
     database.run("delete from schema_version where number > 18").await;
