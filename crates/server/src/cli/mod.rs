@@ -62,6 +62,7 @@ pub use admin::ensure as ensure_admin;
 pub use ledger::inspect as inspect_ledger;
 
 use crate::base::config::{Settings, with_sources};
+use crate::installation::StudyError;
 use crate::study_versions::BundleError;
 
 /// Runs randomised studies of deepfake interventions.
@@ -333,11 +334,16 @@ fn exit_when_output_closes() {
 
 /// Mistakes of a bundle are shown in its files; everything else is one line.
 fn explain(error: &anyhow::Error, engine: Engine) -> ExitCode {
-    if let Some(BundleError::Problems { problems, .. }) = error.downcast_ref::<BundleError>() {
+    let (bundle, stored) = match error.downcast_ref() {
+        Some(StudyError::Bundle(error)) => (Some(error), None),
+        Some(StudyError::Store(error)) => (None, Some(error)),
+        _ => (error.downcast_ref(), error.downcast_ref()),
+    };
+    if let Some(BundleError::Problems { problems, .. }) = bundle {
         eprint!("{}", problems.render(std::io::stderr().is_terminal()));
     }
     eprintln!("unmask: {error:#}");
-    if error.downcast_ref().and_then(StoreError::damage).is_some() {
+    if stored.and_then(StoreError::damage).is_some() {
         eprintln!("The database is damaged: {}.", engine.remedy());
     }
     ExitCode::FAILURE

@@ -2,7 +2,7 @@
 
 use unmask_store::testing;
 
-use crate::support::{Program, copy, exchange, fails, fixture, unmask, works};
+use crate::support::{Program, copy, exchange, fails, fixture, rewrite, unmask, works};
 
 #[test]
 fn studies_are_managed_on_the_command_line_while_a_server_runs() {
@@ -55,6 +55,16 @@ fn studies_are_managed_on_the_command_line_while_a_server_runs() {
     fails(&run(&["study", "remove", "pilot"]), &["nothing was changed", "--yes"]);
     works(&run(&["study", "remove", "pilot", "--yes"]));
     assert!(!folder.path().join("data/studies/pilot").exists());
+}
+
+#[test]
+fn a_bundle_with_errors_is_not_added_and_each_error_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    copy(&fixture(), &folder.path().join("bundle"));
+    rewrite(&folder.path().join("bundle/study.yaml"), |text| text.replace("arms:", "armz:"));
+    let says = ["study.yaml:", "armz", "the study in '", "has errors"];
+    fails(&unmask(folder.path(), &["study", "add", "pilot", "--study", "bundle"]), &says);
+    assert!(!works(&unmask(folder.path(), &["study", "list"])).contains("pilot"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
