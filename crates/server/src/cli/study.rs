@@ -10,7 +10,7 @@ use unmask_study::scaffold::Template;
 use super::new::title_of;
 use super::person;
 use crate::base::site::{ROOT, Site};
-use crate::cli::command::open_control;
+use crate::cli::command::{open_control, visit_or_create};
 use crate::cli::prelude::*;
 use crate::installation::{Grant, Manager, NewStudy, Source};
 
@@ -175,7 +175,7 @@ async fn set_status(manager: &Manager<'_>, StatusArgs { id, reason }: &StatusArg
         ROOT => manager.settings.clone(),
         _ => manager.settings.of_study(&manager.known(id).await?)?,
     };
-    let store = visit_store(&settings).await?;
+    let store = visit_or_create(&settings).await?;
     let from = stored::status(&store).await?;
     if to == StudyStatus::Open && unlink::ended_at(&store).await?.is_some() {
         bail!("the study '{id}' was anonymised, so it can't be opened again");

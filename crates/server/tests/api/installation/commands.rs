@@ -1,8 +1,10 @@
 //! `unmask study`, and `--study-id` of the other commands.
 
+use std::fs;
+
 use unmask_store::testing;
 
-use crate::support::{Program, copy, exchange, fails, fixture, rewrite, unmask, works};
+use crate::support::{Program, copy, exchange, fails, fixture, rewrite, said, unmask, works};
 
 #[test]
 fn studies_are_managed_on_the_command_line_while_a_server_runs() {
@@ -55,6 +57,43 @@ fn studies_are_managed_on_the_command_line_while_a_server_runs() {
     fails(&run(&["study", "remove", "pilot"]), &["nothing was changed", "--yes"]);
     works(&run(&["study", "remove", "pilot", "--yes"]));
     assert!(!folder.path().join("data/studies/pilot").exists());
+}
+
+#[test]
+fn a_study_that_no_server_has_opened_can_be_paused() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |args: &[&str]| unmask(folder.path(), args);
+    works(&run(&["study", "add", "pilot"]));
+    for command in [&["export", "out"][..], &["report"], &["backup", "out"]] {
+        let output = run(&[command, &["--study-id", "pilot"]].concat());
+        fails(&output, &["no server has opened the study 'pilot' yet", "start the server once"]);
+        assert!(!said(&output).contains("--database-url"), "{output:?}");
+    }
+    let found = works(&run(&["doctor", "--study-id", "pilot"]));
+    assert!(found.contains("warning  database    no server has opened the study yet"), "{found}");
+    assert!(!folder.path().join("data/studies/pilot").exists(), "nothing was made");
+
+    works(&run(&["study", "pause", "pilot", "--reason", "the texts are not final"]));
+    works(&run(&["doctor", "--study-id", "pilot"]));
+    let mut program = Program::start(folder.path(), &[]).unwrap();
+    let address = program.address.clone();
+    let study = program.until(|| {
+        let reply = String::from_utf8(exchange(&*address, "GET /s/pilot/api/study", &[], "")).unwrap();
+        reply.starts_with("HTTP/1.1 200").then_some(reply)
+    });
+    assert!(study.contains("\"open\":false"), "{study}");
+    works(&run(&["study", "resume", "pilot", "--reason", "they are"]));
+    drop(program);
+
+    // A database that is lost is another thing, and is not created anew.
+    let own = folder.path().join("data/studies/pilot");
+    for file in ["unmask.db", "unmask.db-wal", "unmask.db-shm"] {
+        let _ = fs::remove_file(own.join(file));
+    }
+    let lost = run(&["study", "pause", "pilot", "--reason", "x"]);
+    fails(&lost, &["can't open the database", "there is no file"]);
+    assert!(!said(&lost).contains("--database-url") && !own.join("unmask.db").exists(), "{lost:?}");
+    fails(&run(&["doctor", "--study-id", "pilot"]), &["FAILED   database", "restore the last backup of the study"]);
 }
 
 #[test]
