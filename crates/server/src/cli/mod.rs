@@ -23,6 +23,7 @@ mod bonus;
 mod check;
 mod checksum;
 mod command;
+mod condition;
 mod doctor;
 mod due;
 mod export;

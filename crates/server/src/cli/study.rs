@@ -11,6 +11,7 @@ use super::new::title_of;
 use super::person;
 use crate::base::site::{ROOT, Site};
 use crate::cli::command::{open_control, visit_or_create};
+use crate::cli::condition::Condition;
 use crate::cli::prelude::*;
 use crate::installation::{Grant, Manager, NewStudy, Source};
 
@@ -31,7 +32,10 @@ pub enum Command {
         #[arg(long, value_name = "NAME")]
         host: Option<String>,
     },
-    /// List the studies with their addresses.
+    /// List the studies: ID, condition, address, title and folder.
+    ///
+    /// The condition is recruitment (open, paused or closed), that the study is archived or that no server has opened
+    /// it yet, or why it can't be opened. No server needs to run.
     List,
     /// Pause recruitment in a study. Those who take part can continue.
     Pause(StatusArgs),
@@ -161,11 +165,12 @@ fn address(settings: &Settings, study: &HostedStudy) -> String {
 
 async fn list(manager: &Manager<'_>) -> Result<()> {
     let settings = manager.settings;
-    let root = settings.study.display();
-    print_line!("{ROOT}  at the root  folder {root}");
+    let condition = Condition::of(Ok(settings.clone()), false).await;
+    print_line!("{ROOT}  {condition}  at the root  folder {}", settings.study.display());
     for study in control::studies(manager.control).await? {
-        let state = if study.archived_at.is_some() { "archived" } else { "served" };
-        print_line!("{}  {state}  {}  {}  folder {}", study.id, address(settings, &study), study.title, study.folder);
+        let condition = Condition::of(settings.of_study(&study), study.archived_at.is_some()).await;
+        let HostedStudy { id, title, folder, .. } = &study;
+        print_line!("{id}  {condition}  {}  {title}  folder {folder}", address(settings, &study));
     }
     Ok(())
 }

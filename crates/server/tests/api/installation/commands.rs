@@ -96,6 +96,57 @@ fn a_study_that_no_server_has_opened_can_be_paused() {
     fails(&run(&["doctor", "--study-id", "pilot"]), &["FAILED   database", "restore the last backup of the study"]);
 }
 
+/// Without a server, and whatever has become of the studies.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_list_shows_the_condition_of_each_study() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |args: &[&str]| unmask(folder.path(), args);
+    let list = || works(&run(&["study", "list"]));
+    copy(&fixture(), &folder.path().join("bundle"));
+    for id in ["paused", "damaged", "keyless", "old"] {
+        works(&run(&["study", "add", id]));
+    }
+    works(&run(&["study", "add", "gone", "--study", "bundle"]));
+    assert!(list().contains("main  never served  at the root") && list().contains("\npaused  never served  "));
+    let mut program = Program::start(folder.path(), &[]).unwrap();
+    let address = program.address.clone();
+    for id in ["paused", "damaged", "keyless", "gone"] {
+        let ask = || exchange(&*address, &format!("GET /s/{id}/api/study"), &[], "").starts_with(b"HTTP/1.1 200");
+        program.until(|| ask().then_some(()));
+    }
+    drop(program);
+
+    works(&run(&["study", "pause", "paused", "--reason", "holidays"]));
+    let own = |id: &str| folder.path().join("data/studies").join(id);
+    for file in ["unmask.db-wal", "unmask.db-shm"] {
+        let _ = fs::remove_file(own("damaged").join(file));
+    }
+    fs::write(own("damaged").join("unmask.db"), "damaged").unwrap();
+    fs::remove_file(own("keyless").join("server.key")).unwrap();
+    fs::remove_dir_all(folder.path().join("bundle")).unwrap();
+    works(&run(&["study", "archive", "old"]));
+    works(&run(&["study", "add", "new-one"]));
+    let listed = list();
+    for line in [
+        "main  open  at the root  folder ",
+        "paused  paused  http",
+        "damaged  can't be opened (can't open the database 'sqlite:data/studies/damaged/unmask.db': ",
+        "keyless  can't be opened (the server key is missing: ",
+        "gone  can't be opened (can't read the study folder '",
+        "old  archived",
+        "new-one  never served  http",
+    ] {
+        assert!(listed.lines().any(|own| own.starts_with(line)), "'{line}' is not in: {listed}");
+    }
+    assert_eq!(listed.lines().count(), 7, "{listed}");
+
+    works(&run(&["study", "pause", "new-one", "--reason", "the texts are not final"]));
+    assert!(list().contains("\nnew-one  paused, never served  http"), "{}", list());
+    let database = testing::reopen(&format!("sqlite:{}", own("paused").join("unmask.db").display())).await;
+    database.run("update meta set value = 'closed' where key = 'study.status'").await;
+    assert!(list().contains("\npaused  closed  http"), "{}", list());
+}
+
 #[test]
 fn a_bundle_with_errors_is_not_added_and_each_error_is_shown() {
     let folder = tempfile::tempdir().unwrap();
