@@ -1,14 +1,15 @@
 //! `unmask study`: the studies of an installation. Servers can be running; they follow within seconds.
 
+use anyhow::anyhow;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
 use unmask_store::control::people::StudyRole;
 use unmask_store::control::{self, HostedStudy};
-use unmask_store::study::{self as stored, OPERATOR, StudyStatus};
-use unmask_store::{AuditAction, unlink};
+use unmask_store::study::{OPERATOR, StatusChange, StudyStatus, change_status};
 use unmask_study::scaffold::Template;
 
 use super::new::title_of;
 use super::person;
+use crate::api::reason::reason;
 use crate::base::site::{ROOT, Site};
 use crate::cli::command::{open_control, visit_or_create};
 use crate::cli::condition::Condition;
@@ -175,26 +176,26 @@ async fn list(manager: &Manager<'_>) -> Result<()> {
     Ok(())
 }
 
-async fn set_status(manager: &Manager<'_>, StatusArgs { id, reason }: &StatusArgs, to: StudyStatus) -> Result<()> {
+async fn set_status(
+    manager: &Manager<'_>,
+    StatusArgs { id, reason: given }: &StatusArgs,
+    to: StudyStatus,
+) -> Result<()> {
+    let reason = reason(given).map_err(|error| anyhow!("--reason: {}", error.message()))?;
     let settings = match id.as_str() {
         ROOT => manager.settings.clone(),
         _ => manager.settings.of_study(&manager.known(id).await?)?,
     };
     let store = visit_or_create(&settings).await?;
-    let from = stored::status(&store).await?;
-    if to == StudyStatus::Open && unlink::ended_at(&store).await?.is_some() {
-        bail!("the study '{id}' was anonymised, so it can't be opened again");
-    }
-    if from != to {
-        let details = json!({ "from": from, "to": to, "reason": reason });
-        let at = manager.at;
-        let set = store.write(async move |tx| {
-            stored::set_status(tx, to).await?;
-            audit::audit(tx, at, OPERATOR, AuditAction::SetStudyStatus, &details).await
-        });
-        set.await?;
-    }
+    let change = change_status(&store, to, &reason, manager.actor, manager.at).await;
     store.close().await;
+    match change? {
+        StatusChange::Done => {}
+        StatusChange::Closed => {
+            bail!("recruitment in '{id}' is closed, so it can't be paused; `unmask study resume` opens it again")
+        }
+        StatusChange::Anonymised => bail!("the study '{id}' was anonymised, so it can't be opened again"),
+    }
     print_line!("Recruitment in '{id}' is {}.", if to == StudyStatus::Open { "open" } else { "paused" });
     Ok(())
 }

@@ -48,6 +48,10 @@ fn studies_are_managed_on_the_command_line_while_a_server_runs() {
     works(&run(&["person", "remove", "anna@example.org"]));
     fails(&run(&["person", "link", "anna@example.org"]), &["nobody is called 'anna@example.org'"]);
 
+    for nothing in ["", " \t"] {
+        let paused = run(&["study", "pause", "pilot", "--reason", nothing]);
+        fails(&paused, &["--reason: Please give a reason."]);
+    }
     works(&run(&["study", "pause", "pilot", "--reason", "holidays"]));
     works(&run(&["study", "resume", "pilot", "--reason", "back"]));
     fails(&run(&["study", "remove", "pilot", "--yes"]), &["archive it first"]);
@@ -145,6 +149,33 @@ async fn the_list_shows_the_condition_of_each_study() {
     let database = testing::reopen(&format!("sqlite:{}", own("paused").join("unmask.db").display())).await;
     database.run("update meta set value = 'closed' where key = 'study.status'").await;
     assert!(list().contains("\npaused  closed  http"), "{}", list());
+    fails(&run(&["study", "pause", "paused", "--reason", "x"]), &["closed, so it can't be paused", "study resume"]);
+    assert!(list().contains("\npaused  closed  http"), "{}", list());
+}
+
+#[test]
+fn people_and_tokens_are_listed_for_one_study_or_for_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |args: &[&str]| unmask(folder.path(), args);
+    works(&run(&["study", "add", "pilot"]));
+    for (person, whose) in
+        [("anna", ["--study-id", "pilot"].as_slice()), ("bob", &["--study-id", "main"]), ("carla", &["--all"])]
+    {
+        works(&run(&[&["person", "invite", person, "--role", "monitor"], whose].concat()));
+        works(&run(&[&["token", "add", &format!("copy of {person}"), "--role", "monitor"], whose].concat()));
+    }
+    let listed = |what: &str, more: &[&str]| {
+        let list = works(&run(&[&[what, "list"], more].concat()));
+        ["anna", "bob", "carla"].map(|name| list.contains(name))
+    };
+    for what in ["person", "token"] {
+        assert_eq!(listed(what, &[]), [true, true, true]);
+        assert_eq!(listed(what, &["--study-id", "pilot"]), [true, false, true]);
+        assert_eq!(listed(what, &["--study-id", "main"]), [false, true, true]);
+        fails(&run(&[what, "list", "--study-id", "none"]), &["there is no study 'none'"]);
+    }
+    let nameless = run(&["token", "add", " ", "--role", "analyst", "--all"]);
+    fails(&nameless, &["NAME: Please fill this in."]);
 }
 
 #[test]
