@@ -51,6 +51,8 @@ const errors: Catalogue['errors'] = {
   already_unblinded: 'Sie sind schon entblindet.',
   study_anonymised:
     'Die Verbindung zwischen Personen und Daten ist gelöscht. Die Studie bleibt geschlossen, weil nicht mehr erkennbar ist, wer schon teilgenommen hat.',
+  recruitment_closed:
+    'Die Rekrutierung ist geschlossen und lässt sich deshalb nicht anhalten. Sie können sie wieder öffnen.',
   publication_not_asked:
     'Die Studie fragt nicht, ob die Antworten veröffentlicht werden dürfen. Ergänzen Sie diese Aussage in consent.yaml um purpose: publication.',
   blinded_alone:

@@ -77,6 +77,7 @@ codes! {
     NotExcluded: CONFLICT, "You have not excluded this participant.";
     AlreadyUnblinded: CONFLICT, "You are already unblinded.";
     StudyAnonymised: CONFLICT, "The link between people and data is deleted. The study stays closed: repeat participation would go unnoticed.";
+    RecruitmentClosed: CONFLICT, "Recruitment is closed, so it can't be paused. You can open it again.";
     PublicationNotAsked: CONFLICT, "The study does not ask participants whether their answers may be published. Add purpose: publication to that statement in consent.yaml.";
     ExportWouldUnblind: CONFLICT, "A participant enrolled after you asked for this file. Exporting now would unblind you. Go back to the console and ask again, with a reason.";
     BlindedAlone: CONFLICT, "A blinded package can't be combined with identities, and is none for publication: both would reveal the arms.";

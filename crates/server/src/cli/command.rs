@@ -29,8 +29,37 @@ pub async fn open_control(settings: &Settings) -> Result<Store> {
     }
 }
 
+/// Whether no server has opened the study yet: there is neither a database nor a secret (PostgreSQL: no schema).
+pub async fn is_unopened(settings: &Settings) -> bool {
+    let url = &settings.database_url;
+    if Engine::of(url) == Engine::Sqlite {
+        let has_secret = Secret::ALL.iter().any(|secret| settings.data.join(secret.file()).exists());
+        return control::is_missing_file(url) && !has_secret;
+    }
+    let Ok(store) = connect(settings, Options { visiting: true, ..Options::default() }).await else { return false };
+    let is_empty = store.schema().await.is_ok_and(|(found, _)| found == 0);
+    store.close().await;
+    is_empty
+}
+
+/// Opens the database of a study next to a server. That of a further study is created if no server has opened it yet.
+pub async fn visit_or_create(settings: &Settings) -> Result<Store> {
+    if settings.site.is_root() || !is_unopened(settings).await {
+        return visit_store(settings).await;
+    }
+    prepare_data(settings)?;
+    open_store(settings).await
+}
+
 /// Opens an existing database for reading while a server may be running. Nothing is created or changed.
 pub async fn visit_store(settings: &Settings) -> Result<Store> {
+    // The settings name only the database of the study at the root, so that only that one can be the wrong one.
+    if !settings.site.is_root() && is_unopened(settings).await {
+        bail!(
+            "no server has opened the study '{}' yet, so it has no data; start the server once (unmask serve)",
+            settings.site.id()
+        );
+    }
     let store = connect(settings, Options { visiting: true, ..Options::default() }).await?;
     match store.schema().await? {
         (found, known) if found == known => Ok(store),
@@ -54,12 +83,15 @@ pub async fn connect(settings: &Settings, options: Options) -> Result<Store> {
 /// Why the database could not be opened, and what to do.
 pub fn not_opened(settings: &Settings, error: StoreError) -> anyhow::Error {
     let url = &settings.database_url;
+    let (is_root, remedy) = (settings.site.is_root(), Engine::of(url).remedy());
+    let check = if is_root { "; check --database-url" } else { "" };
     let (why, remedy) = match error {
         StoreError::Unavailable(why) => (why, String::new()),
-        StoreError::Damaged(why) => (why, format!("; if it is the right one: {}", Engine::of(url).remedy())),
+        StoreError::Damaged(why) if is_root => (why, format!("; if it is the right one: {remedy}")),
+        StoreError::Damaged(why) => (why, format!("; {remedy}")),
         other => (other.to_string(), String::new()),
     };
-    anyhow!("can't open the database '{}': {why}; check --database-url{remedy}", shown(url))
+    anyhow!("can't open the database '{}': {why}{check}{remedy}", shown(url))
 }
 
 /// The active version, as stored in the database.

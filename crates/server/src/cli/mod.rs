@@ -23,6 +23,7 @@ mod bonus;
 mod check;
 mod checksum;
 mod command;
+mod condition;
 mod doctor;
 mod due;
 mod export;
@@ -62,6 +63,7 @@ pub use admin::ensure as ensure_admin;
 pub use ledger::inspect as inspect_ledger;
 
 use crate::base::config::{Settings, with_sources};
+use crate::installation::StudyError;
 use crate::study_versions::BundleError;
 
 /// Runs randomised studies of deepfake interventions.
@@ -199,6 +201,8 @@ enum Command {
     Person(person::Command),
     /// Report what an upgrade to this program would change: which databases, and whether it can serve them.
     ///
+    /// All studies of the installation are checked, also with --study-id.
+    ///
     /// The server of the other version can be running. Nothing is changed. The exit code is not zero if a database was
     /// written by a newer program, or can't be read.
     Upgrade(upgrade::Args),
@@ -248,8 +252,7 @@ fn parse(args: Vec<OsString>) -> Result<Cli> {
 }
 
 fn run(Cli { mut settings, command }: Cli) -> Result<ExitCode> {
-    let is_chosen = settings.study_id.is_some()
-        && !matches!(command, Command::Serve | Command::Study(_) | Command::Person(_) | Command::Token(_));
+    let is_chosen = settings.study_id.is_some() && !command.is_about_the_installation();
     if is_chosen || command.is_about_a_study() {
         let of_installation = matches!(command, Command::Admin(_) | Command::Doctor(_));
         settings = block_on(study::chosen(settings, of_installation))?;
@@ -288,20 +291,17 @@ fn run(Cli { mut settings, command }: Cli) -> Result<ExitCode> {
 }
 
 impl Command {
+    /// Whether the command needs the settings of the installation, also with --study-id.
+    fn is_about_the_installation(&self) -> bool {
+        matches!(self, Self::Serve | Self::Study(_) | Self::Person(_) | Self::Token(_) | Self::Upgrade(_))
+    }
+
     /// Whether the command needs the database of one study, so that it must be clear which one.
     fn is_about_a_study(&self) -> bool {
         match self {
-            Self::Serve
-            | Self::Study(_)
-            | Self::Person(_)
-            | Self::Token(_)
-            | Self::Upgrade(_)
-            | Self::New(_)
-            | Self::Power(_)
-            | Self::Openapi
-            | Self::Schema => false,
+            Self::New(_) | Self::Power(_) | Self::Openapi | Self::Schema => false,
             Self::Check(args) => args.ledger,
-            _ => true,
+            _ => !self.is_about_the_installation(),
         }
     }
 
@@ -335,11 +335,16 @@ fn exit_when_output_closes() {
 
 /// Mistakes of a bundle are shown in its files; everything else is one line.
 fn explain(error: &anyhow::Error, engine: Engine) -> ExitCode {
-    if let Some(BundleError::Problems { problems, .. }) = error.downcast_ref::<BundleError>() {
+    let (bundle, stored) = match error.downcast_ref() {
+        Some(StudyError::Bundle(error)) => (Some(error), None),
+        Some(StudyError::Store(error)) => (None, Some(error)),
+        _ => (error.downcast_ref(), error.downcast_ref()),
+    };
+    if let Some(BundleError::Problems { problems, .. }) = bundle {
         eprint!("{}", problems.render(std::io::stderr().is_terminal()));
     }
     eprintln!("unmask: {error:#}");
-    if error.downcast_ref().and_then(StoreError::damage).is_some() {
+    if stored.and_then(StoreError::damage).is_some() {
         eprintln!("The database is damaged: {}.", engine.remedy());
     }
     ExitCode::FAILURE

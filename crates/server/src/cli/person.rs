@@ -1,6 +1,6 @@
 //! `unmask person`: those who work with studies of the installation. Servers can be running.
 
-use unmask_store::control::people::{self, ALL_STUDIES, StudyRole};
+use unmask_store::control::people::{self, ALL_STUDIES, Membership, StudyRole};
 use unmask_store::control::{self, people::Person};
 use unmask_store::study::OPERATOR;
 
@@ -35,7 +35,7 @@ pub enum Command {
         #[arg(long)]
         all: bool,
     },
-    /// List people with their roles.
+    /// List people with their roles. With --study-id, only those with a role in this study or in all.
     List,
     /// Create a new link with which a person chooses a password. Earlier links are invalid.
     Link {
@@ -72,7 +72,7 @@ pub async fn run(settings: Settings, command: Command) -> Result<ExitCode> {
             }
             print_line!("'{username}' has no role in {study} any more.");
         }
-        Command::List => list(&control).await?,
+        Command::List => list(&control, listed(&settings, &control).await?.as_deref()).await?,
         Command::Link { username } => {
             let person = known(&control, &username).await?;
             show(&settings, &username, &grant.link(&person.id).await?);
@@ -133,21 +133,42 @@ pub async fn study(settings: &Settings, control: &Store, all: bool) -> Result<St
     }
 }
 
+/// The study of --study-id, if a list is to be about one alone.
+pub async fn listed(settings: &Settings, control: &Store) -> Result<Option<String>> {
+    if settings.study_id.is_none() {
+        return Ok(None);
+    }
+    study(settings, control, false).await.map(Some)
+}
+
+/// Whether a role or token for a study counts in the listed one.
+pub fn counts_in(listed: Option<&str>, study: &str) -> bool {
+    study == ALL_STUDIES || listed.is_none_or(|listed| listed == study)
+}
+
+/// What messages call a study, or all of them.
+pub fn shown_study(study: &str) -> &str {
+    if study == ALL_STUDIES { "all studies" } else { study }
+}
+
 async fn known(control: &Store, username: &str) -> Result<Person> {
     let key = names::key(username);
     let found = people::people(control).await?.into_iter().find(|person| person.username_key == key);
     found.with_context(|| format!("nobody is called '{username}'; `unmask person list` shows all"))
 }
 
-async fn list(control: &Store) -> Result<()> {
+async fn list(control: &Store, listed: Option<&str>) -> Result<()> {
     let roles = people::memberships(control).await?;
     for person in people::people(control).await? {
+        let own = |role: &&Membership| role.account == person.id && counts_in(listed, &role.study);
+        if listed.is_some() && !roles.iter().any(|role| own(&role)) {
+            continue;
+        }
         let state = if person.has_password { "" } else { " (has not signed in yet)" };
         print_line!("{}{state}", person.username);
-        for role in roles.iter().filter(|role| role.account == person.id) {
-            let study = if role.study == ALL_STUDIES { "all studies" } else { &role.study };
+        for role in roles.iter().filter(own) {
             let unblinds = if role.may_unblind { ", may unblind" } else { "" };
-            print_line!("  {study}: {}{unblinds}", role.role.name());
+            print_line!("  {}: {}{unblinds}", shown_study(&role.study), role.role.name());
         }
     }
     Ok(())

@@ -1,16 +1,18 @@
 //! `unmask study`: the studies of an installation. Servers can be running; they follow within seconds.
 
+use anyhow::anyhow;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
 use unmask_store::control::people::StudyRole;
 use unmask_store::control::{self, HostedStudy};
-use unmask_store::study::{self as stored, OPERATOR, StudyStatus};
-use unmask_store::{AuditAction, unlink};
+use unmask_store::study::{OPERATOR, StatusChange, StudyStatus, change_status};
 use unmask_study::scaffold::Template;
 
 use super::new::title_of;
 use super::person;
+use crate::api::reason::reason;
 use crate::base::site::{ROOT, Site};
-use crate::cli::command::open_control;
+use crate::cli::command::{open_control, visit_or_create};
+use crate::cli::condition::Condition;
 use crate::cli::prelude::*;
 use crate::installation::{Grant, Manager, NewStudy, Source};
 
@@ -31,7 +33,10 @@ pub enum Command {
         #[arg(long, value_name = "NAME")]
         host: Option<String>,
     },
-    /// List the studies with their addresses.
+    /// List the studies: ID, condition, address, title and folder.
+    ///
+    /// The condition is recruitment (open, paused or closed), that the study is archived or that no server has opened
+    /// it yet, or why it can't be opened. No server needs to run.
     List,
     /// Pause recruitment in a study. Those who take part can continue.
     Pause(StatusArgs),
@@ -161,35 +166,36 @@ fn address(settings: &Settings, study: &HostedStudy) -> String {
 
 async fn list(manager: &Manager<'_>) -> Result<()> {
     let settings = manager.settings;
-    let root = settings.study.display();
-    print_line!("{ROOT}  at the root  folder {root}");
+    let condition = Condition::of(Ok(settings.clone()), false).await;
+    print_line!("{ROOT}  {condition}  at the root  folder {}", settings.study.display());
     for study in control::studies(manager.control).await? {
-        let state = if study.archived_at.is_some() { "archived" } else { "served" };
-        print_line!("{}  {state}  {}  {}  folder {}", study.id, address(settings, &study), study.title, study.folder);
+        let condition = Condition::of(settings.of_study(&study), study.archived_at.is_some()).await;
+        let (address, folder) = (address(settings, &study), settings.bundle_of(&study));
+        print_line!("{}  {condition}  {address}  {}  folder {}", study.id, study.title, folder.display());
     }
     Ok(())
 }
 
-async fn set_status(manager: &Manager<'_>, StatusArgs { id, reason }: &StatusArgs, to: StudyStatus) -> Result<()> {
+async fn set_status(
+    manager: &Manager<'_>,
+    StatusArgs { id, reason: given }: &StatusArgs,
+    to: StudyStatus,
+) -> Result<()> {
+    let reason = reason(given).map_err(|error| anyhow!("--reason: {}", error.message()))?;
     let settings = match id.as_str() {
         ROOT => manager.settings.clone(),
         _ => manager.settings.of_study(&manager.known(id).await?)?,
     };
-    let store = visit_store(&settings).await?;
-    let from = stored::status(&store).await?;
-    if to == StudyStatus::Open && unlink::ended_at(&store).await?.is_some() {
-        bail!("the study '{id}' was anonymised, so it can't be opened again");
-    }
-    if from != to {
-        let details = json!({ "from": from, "to": to, "reason": reason });
-        let at = manager.at;
-        let set = store.write(async move |tx| {
-            stored::set_status(tx, to).await?;
-            audit::audit(tx, at, OPERATOR, AuditAction::SetStudyStatus, &details).await
-        });
-        set.await?;
-    }
+    let store = visit_or_create(&settings).await?;
+    let change = change_status(&store, to, &reason, manager.actor, manager.at).await;
     store.close().await;
+    match change? {
+        StatusChange::Done => {}
+        StatusChange::Closed => {
+            bail!("recruitment in '{id}' is closed, so it can't be paused; `unmask study resume` opens it again")
+        }
+        StatusChange::Anonymised => bail!("the study '{id}' was anonymised, so it can't be opened again"),
+    }
     print_line!("Recruitment in '{id}' is {}.", if to == StudyStatus::Open { "open" } else { "paused" });
     Ok(())
 }

@@ -1,14 +1,15 @@
 //! `unmask token`: tokens of programs. Servers can be running.
 
-use unmask_store::control::people::{ALL_STUDIES, StudyRole};
+use anyhow::anyhow;
+use unmask_store::control::people::StudyRole;
 use unmask_store::control::programs;
 use unmask_store::study::OPERATOR;
 
-use super::person::{parse_role, study};
+use super::person::{counts_in, listed, parse_role, shown_study, study};
 use crate::base::clock::rfc3339;
 use crate::cli::command::open_control;
 use crate::cli::prelude::*;
-use crate::installation::{Grant, LONGEST_DAYS};
+use crate::installation::{Grant, LONGEST_DAYS, token_name};
 
 #[derive(clap::Subcommand)]
 pub enum Command {
@@ -32,7 +33,7 @@ pub enum Command {
         #[arg(long)]
         all: bool,
     },
-    /// List the tokens, with their last use.
+    /// List the tokens, with their last use. With --study-id, only those for this study or for all.
     List,
     /// Revoke a token. It is invalid from the next call.
     Revoke {
@@ -49,13 +50,16 @@ pub async fn run(settings: Settings, command: Command) -> Result<ExitCode> {
     match command {
         Command::Add { name, role, unblind, days, all } => {
             let study = study(&settings, &control, all).await?;
-            let made = grant.token(name.trim(), (&study, role, unblind), days).await?;
-            print_line!("Token '{}' ({}), shown only now, valid until {}:", name.trim(), made.id, rfc3339(made.until));
+            let name = token_name(&name).map_err(|error| anyhow!("NAME: {}", error.message()))?;
+            let made = grant.token(name, (&study, role, unblind), days).await?;
+            print_line!("Token '{name}' ({}), shown only now, valid until {}:", made.id, rfc3339(made.until));
             print_line!("{}", made.token);
         }
         Command::List => {
-            for token in programs::tokens(&control).await? {
-                let study = if token.study == ALL_STUDIES { "all studies" } else { &token.study };
+            let listed = listed(&settings, &control).await?;
+            let tokens = programs::tokens(&control).await?;
+            for token in tokens.into_iter().filter(|token| counts_in(listed.as_deref(), &token.study)) {
+                let study = shown_study(&token.study);
                 let used =
                     token.used_at.map_or_else(|| "never used".to_owned(), |at| format!("last used {}", rfc3339(at)));
                 let until =

@@ -8,9 +8,11 @@ use unmask_store::control::programs::{self, NewToken};
 use unmask_store::identity::{self, Account, Role};
 use unmask_store::{AuditAction, Store, StoreError, audit};
 
+use crate::api::form::{FormCode, FormError};
 use crate::auth::{names, tokens};
 use crate::base::clock::Millis;
 use crate::base::ids;
+use crate::base::text::is_invisible;
 
 /// How long a link for choosing a password is valid: a week.
 const VALID: Millis = 7 * DAY;
@@ -21,6 +23,23 @@ const PREFIX: &str = "unmask_";
 
 /// The most days for which a program's token is valid.
 pub const LONGEST_DAYS: u32 = 366;
+
+/// Maximum number of characters of a token's name.
+const LONGEST_NAME: usize = 100;
+
+/// The name of a token as stored, or the validation error.
+pub fn token_name(given: &str) -> Result<&str, FormError> {
+    let name = given.trim();
+    if name.chars().any(is_invisible) {
+        Err(FormCode::InvisibleCharacters.into())
+    } else if name.is_empty() {
+        Err(FormCode::FieldRequired.into())
+    } else if name.chars().count() > LONGEST_NAME {
+        Err(FormError::from(FormCode::TooLong).with("max", &LONGEST_NAME))
+    } else {
+        Ok(name)
+    }
+}
 
 /// A token of a program, which is shown once.
 pub struct MadeToken {

@@ -20,7 +20,7 @@ use unmask_store::control::{self, HostedStudy};
 use unmask_store::lock::ServerLock;
 use unmask_store::{Store, StoreError, Tx, sessions, throttle};
 
-pub use grant::{Grant, LONGEST_DAYS, MadeToken, PasswordLink};
+pub use grant::{Grant, LONGEST_DAYS, MadeToken, PasswordLink, token_name};
 pub use hosted::{Hosted, Unavailable};
 pub use manage::{Manager, NewStudy, Source, StudyError};
 

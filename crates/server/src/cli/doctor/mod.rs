@@ -9,7 +9,7 @@ mod machine;
 mod sign_in;
 mod study;
 
-use super::command::connect;
+use super::command::{connect, is_unopened};
 use crate::cli::prelude::*;
 use finding::{Finding, Report};
 use unmask_store::Options;
@@ -47,6 +47,7 @@ pub async fn run(settings: Settings, args: Args) -> Result<ExitCode> {
 async fn examine_further(settings: &Settings, study: &HostedStudy) -> Vec<Finding> {
     let findings = match settings.of_study(study) {
         Err(error) => vec![Finding::failed("settings", format!("{error:#}"), "correct this file")],
+        Ok(settings) if study.archived_at.is_some() && is_unopened(&settings).await => vec![unopened()],
         Ok(settings) if study.archived_at.is_some() => match connect(&settings, visiting()).await {
             Ok(store) => {
                 let findings = vec![database::integrity(&settings).await, database::audit_log(&store).await];
@@ -58,6 +59,12 @@ async fn examine_further(settings: &Settings, study: &HostedStudy) -> Vec<Findin
         Ok(settings) => examine(&settings, &[]).await,
     };
     findings.into_iter().map(|finding| Finding { study: Some(study.id.clone()), ..finding }).collect()
+}
+
+/// A further study without a database. Servers create it when they open the study.
+fn unopened() -> Finding {
+    let fix = "start the server once; one that is running opens the study within seconds, unless it is archived";
+    Finding::warning("database", "no server has opened the study yet, so it has no data", fix)
 }
 
 fn visiting() -> Options {
@@ -80,10 +87,19 @@ async fn examine(settings: &Settings, folders: &[PathBuf]) -> Vec<Finding> {
         findings.push(study::mail(settings, study).await);
         findings.extend(study::prolific(settings, study).await);
     }
+    let is_root = settings.site.is_root();
+    if !is_root && is_unopened(settings).await {
+        findings.push(unopened());
+        return findings;
+    }
     let store = match connect(settings, visiting()).await {
         Ok(store) => store,
         Err(error) => {
-            let fix = "start the server once to create it, correct --database-url, or restore the last backup";
+            let fix = if is_root {
+                "start the server once to create it, correct --database-url, or restore the last backup"
+            } else {
+                "restore the last backup of the study"
+            };
             findings.push(Finding::failed("database", format!("{error:#}"), fix));
             return findings;
         }

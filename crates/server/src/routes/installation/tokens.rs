@@ -7,12 +7,8 @@ use unmask_store::control::programs;
 use super::people::require_study;
 use super::person::Person;
 use crate::api::form::{FormCode, FormError};
-use crate::base::text::is_invisible;
-use crate::installation::{Grant, Installation, LONGEST_DAYS};
+use crate::installation::{Grant, Installation, LONGEST_DAYS, token_name};
 use crate::routes::prelude::*;
-
-/// Longest name, in characters.
-const NAME: usize = 100;
 
 /// Tokens of programs in the person's own studies.
 #[derive(Debug, Serialize, ToSchema)]
@@ -111,19 +107,13 @@ pub async fn create(
         person.require_unblinding(&new.study)?;
     }
     require_study(&installation, &new.study).await?;
-    let name = new.name.trim();
-    let mut problems = Vec::new();
-    if name.chars().any(is_invisible) {
-        problems.push(FieldProblem::new("name", FormCode::InvisibleCharacters.into()));
-    } else if name.is_empty() {
-        problems.push(FieldProblem::new("name", FormCode::FieldRequired.into()));
-    } else if name.chars().count() > NAME {
-        problems.push(FieldProblem::new("name", FormError::from(FormCode::TooLong).with("max", &NAME)));
-    }
+    let name = token_name(&new.name);
+    let mut problems: Vec<_> = name.clone().err().map(|error| FieldProblem::new("name", error)).into_iter().collect();
     if new.days == 0 || new.days > LONGEST_DAYS {
         problems.push(FieldProblem::new("days", FormError::from(FormCode::DaysRange).with("max", &LONGEST_DAYS)));
     }
     ApiError::require_valid(problems)?;
+    let name = name.unwrap_or_default();
     let grant = Grant { control: installation.control(), actor: &person.actor, at: installation.clock().now() };
     let made = grant.token(name, (&new.study, new.role, new.may_unblind), new.days).await?;
     let created = CreatedToken { id: made.id, token: made.token, until: rfc3339(made.until) };

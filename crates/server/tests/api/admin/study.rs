@@ -63,6 +63,8 @@ async fn a_paused_study_takes_no_one_new_and_lets_participants_finish(server: Se
 
     admin.put("/api/admin/study/status", json!({ "status": "closed", "reason": "enough" })).await.ok();
     turned_away(&server, &body, "closed").await;
+    let paused = json!({ "status": "paused", "reason": "a holiday" });
+    admin.put("/api/admin/study/status", paused).await.is(409, "recruitment_closed");
     admin.put("/api/admin/study/status", json!({ "status": "open", "reason": "" })).await.is(422, "invalid_fields");
     admin.put("/api/admin/study/status", json!({ "status": "open", "reason": "a mistake" })).await.ok();
     assert_eq!(server.visitor().post("/api/auth/register", body).await.status, 201);
