@@ -62,6 +62,7 @@ fn studies_are_managed_on_the_command_line_while_a_server_runs() {
     works(&run(&["study", "pause", "pilot", "--reason", "holidays"]));
     works(&run(&["study", "resume", "pilot", "--reason", "back"]));
     fails(&run(&["study", "remove", "pilot", "--yes"]), &["archive it first"]);
+    fails(&run(&["study", "reopen", "pilot"]), &["the study 'pilot' is not archived, so it can't be reopened"]);
     works(&run(&["study", "archive", "pilot"]));
     program.until(|| (!serves("/s/pilot/api/study")).then_some(()));
     assert!(serves("/api/study"));
