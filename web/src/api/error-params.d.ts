@@ -14,5 +14,6 @@ export interface FieldParams {
   too_long: 'max';
   link_parameter_too_long: 'name' | 'max';
   days_range: 'max';
+  template_unknown: 'choices';
   quota_above_target: 'target';
 }

@@ -186,8 +186,8 @@ export interface paths {
     };
     "/api/admin/study/status": {
         /**
-         * Opens, pauses or closes recruitment. Current participants can continue. After the study was anonymised, it can't be
-         *     reopened, because returning participants could not be recognised.
+         * Opens, pauses or closes recruitment. Current participants can continue. Closed recruitment can be opened, not paused.
+         *     After the study was anonymised, it can't be reopened, because returning participants could not be recognised.
          */
         put: operations["admin_study_set_status"];
     };
@@ -987,7 +987,7 @@ export interface components {
          * @description All error codes. docs/API-DESIGN.md describes them.
          * @enum {string}
          */
-        Code: "malformed" | "not_authenticated" | "other_account" | "login_failed" | "passkey_failed" | "provider_rejected" | "handover_failed" | "refresh_failed" | "participants_only" | "admin_only" | "role_forbids" | "sign_in_again" | "no_role" | "unblinding_forbids" | "other_group" | "other_site" | "other_origin" | "post_only" | "imports_off" | "invalid_permit" | "consent_required" | "study_closed" | "withdrawn" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_page" | "conflict" | "consent_recorded" | "participant_left" | "already_excluded" | "not_excluded" | "already_unblinded" | "study_anonymised" | "publication_not_asked" | "export_would_unblind" | "blinded_alone" | "list_would_unblind" | "recruiter_not_configured" | "bonuses_would_unblind" | "bonuses_changed" | "study_folder_changed" | "study_folder_read_only" | "study_folder_shared" | "study_taken" | "study_not_archived" | "study_archived" | "study_in_use" | "study_folder_invalid" | "root_study" | "account_exists" | "connected_to_other" | "only_way_in" | "last_owner" | "passkey_known" | "username_taken" | "already_taking_part" | "link_used" | "link_unconfirmed" | "password_set" | "too_large" | "too_many_items" | "unsupported_media_type" | "unsupported_encoding" | "invalid_answers" | "invalid_fields" | "too_many_requests" | "internal" | "unavailable" | "provider_unavailable" | "recruiter_unavailable" | "medium_unavailable" | "analytics_unavailable";
+        Code: "malformed" | "not_authenticated" | "other_account" | "login_failed" | "passkey_failed" | "provider_rejected" | "handover_failed" | "refresh_failed" | "participants_only" | "admin_only" | "role_forbids" | "sign_in_again" | "no_role" | "unblinding_forbids" | "other_group" | "other_site" | "other_origin" | "post_only" | "imports_off" | "invalid_permit" | "consent_required" | "study_closed" | "withdrawn" | "not_found" | "method_not_allowed" | "request_timeout" | "wrong_page" | "conflict" | "consent_recorded" | "participant_left" | "already_excluded" | "not_excluded" | "already_unblinded" | "study_anonymised" | "recruitment_closed" | "publication_not_asked" | "export_would_unblind" | "blinded_alone" | "list_would_unblind" | "recruiter_not_configured" | "bonuses_would_unblind" | "bonuses_changed" | "study_folder_changed" | "study_folder_read_only" | "study_folder_shared" | "study_taken" | "study_not_archived" | "study_archived" | "study_in_use" | "study_folder_invalid" | "root_study" | "account_exists" | "connected_to_other" | "only_way_in" | "last_owner" | "passkey_known" | "username_taken" | "already_taking_part" | "link_used" | "link_unconfirmed" | "password_set" | "too_large" | "too_many_items" | "unsupported_media_type" | "unsupported_encoding" | "invalid_answers" | "invalid_fields" | "too_many_requests" | "internal" | "unavailable" | "provider_unavailable" | "recruiter_unavailable" | "medium_unavailable" | "analytics_unavailable";
         /** @description A part of the study. */
         ComparedPart: {
             /** @description The findings that occurred. */
@@ -1670,7 +1670,7 @@ export interface components {
          * @description All error codes of form fields.
          * @enum {string}
          */
-        FormCode: "length" | "too_long" | "invisible_characters" | "password_names_study" | "password_guessable" | "consent_outdated" | "consent_statement_required" | "consent_statement_unknown" | "locale_unknown" | "link_incomplete" | "link_not_signed" | "link_unknown" | "link_over" | "unit_unknown" | "link_parameter_too_long" | "withdrawal_mode_unavailable" | "address_invalid" | "webhook_unknown_host" | "webhook_inside" | "webhook_url" | "webhook_events" | "reason_missing" | "group_unknown" | "page_unknown" | "unknown_arm" | "exposure_unknown" | "exposure_key" | "days_range" | "field_required" | "study_id_invalid" | "host_name_invalid" | "password_wrong" | "username_reserved" | "quota_above_target";
+        FormCode: "length" | "too_long" | "invisible_characters" | "password_names_study" | "password_guessable" | "consent_outdated" | "consent_statement_required" | "consent_statement_unknown" | "locale_unknown" | "link_incomplete" | "link_not_signed" | "link_unknown" | "link_over" | "unit_unknown" | "link_parameter_too_long" | "withdrawal_mode_unavailable" | "address_invalid" | "webhook_unknown_host" | "webhook_inside" | "webhook_url" | "webhook_events" | "reason_missing" | "group_unknown" | "page_unknown" | "unknown_arm" | "exposure_unknown" | "exposure_key" | "days_range" | "field_required" | "study_id_invalid" | "host_name_invalid" | "host_name_own" | "template_unknown" | "set_by_original" | "password_wrong" | "username_reserved" | "quota_above_target";
         /** @description What comes back from the provider. */
         FromTheProvider: {
             /** @description That of the way to the provider. */
@@ -5369,7 +5369,7 @@ export interface components {
         StudyStatus: "open" | "paused" | "closed";
         /** @description A study to create. */
         StudyToCreate: {
-            /** @description ID of a study whose bundle is copied; without data. */
+            /** @description ID of a study whose bundle is copied, without data; in place of title and template. */
             copyOf?: string | null;
             /** @description Host name of its own; otherwise it is below `/s/`. */
             host?: string | null;
@@ -5377,7 +5377,7 @@ export interface components {
             id: string;
             /** @description Template to start from: `training`, `arms`, `follow-up` or `screening`. */
             template?: string | null;
-            /** @description Title; only with a template. */
+            /** @description Title, at most 200 characters; only with a template. */
             title?: string | null;
         };
         Submitted: {

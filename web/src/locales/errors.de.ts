@@ -76,7 +76,7 @@ const errors: Catalogue['errors'] = {
   study_taken:
     'Eine andere Studie hat diese ID oder diesen Hostnamen. Bitte wählen Sie etwas anderes.',
   study_not_archived:
-    'Nur eine archivierte Studie lässt sich löschen oder wieder öffnen. Archivieren Sie sie zuerst.',
+    'Diese Studie ist nicht archiviert. Nur archivierte Studien lassen sich löschen oder wieder öffnen.',
   study_archived: 'Diese Studie ist schon archiviert.',
   study_in_use:
     'Ein Server hat diese Studie noch nicht geschlossen. Bitte versuchen Sie es gleich noch einmal.',
@@ -154,6 +154,11 @@ const fields: Catalogue['fields'] = {
     'Beginnen Sie mit einem Kleinbuchstaben. Erlaubt sind Kleinbuchstaben, Ziffern und einzelne Bindestriche, höchstens 40 Zeichen. „main“ ist vergeben.',
   host_name_invalid:
     'Geben Sie einen Hostnamen ohne Schema, Port und Pfad ein, zum Beispiel studie-a.example.org.',
+  host_name_own:
+    'Das ist die Adresse der Installation selbst, die Studie an der Wurzel wäre also nicht mehr erreichbar. Wählen Sie einen anderen Hostnamen oder keinen.',
+  template_unknown: ({ choices }) =>
+    `Diese Vorlage gibt es nicht. Wählen Sie eine von diesen: ${choices}.`,
+  set_by_original: 'Eine Kopie übernimmt das von der kopierten Studie. Lassen Sie es weg.',
   password_wrong: 'Das ist nicht Ihr jetziges Passwort.',
   username_reserved:
     'Dieser Name sieht aus wie der der Administration. Bitte wählen Sie einen anderen.',

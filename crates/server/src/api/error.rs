@@ -89,7 +89,7 @@ codes! {
     StudyFolderReadOnly: CONFLICT, "The server can't replace the study folder: {reason}. Ask the operator to let the server write to it and to the folder around it.";
     StudyFolderShared: CONFLICT, "The study ‘{study}’ has the same folder, so its texts would change as well. Ask the operator to give each study a folder of its own.";
     StudyTaken: CONFLICT, "Another study has this ID or this host name. Please choose another one.";
-    StudyNotArchived: CONFLICT, "Only an archived study can be deleted or reopened. Archive it first.";
+    StudyNotArchived: CONFLICT, "This study is not archived. Only archived studies can be deleted or reopened.";
     StudyArchived: CONFLICT, "This study is already archived.";
     StudyInUse: CONFLICT, "A server has not closed this study yet. Please try again in a moment.";
     StudyFolderInvalid: CONFLICT, "The folder of the study that you copy has errors, or can't be read. Check it with `unmask check`.";

@@ -132,6 +132,9 @@ form_codes! {
     FieldRequired: "Please fill this in.";
     StudyIdInvalid: "Begin with a lower-case letter. Use lower-case letters, digits and single hyphens, at most 40 characters. 'main' is taken.";
     HostNameInvalid: "Enter a host name without scheme, port and path, for example study-a.example.org.";
+    HostNameOwn: "The installation itself has this address, so the study at the root could not be reached any more. Choose another host name, or none.";
+    TemplateUnknown: "There is no such template. Choose one of: {choices}.";
+    SetByOriginal: "A copy takes this from the study that is copied. Leave it out.";
     PasswordWrong: "This is not your present password.";
     UsernameReserved: "This name looks like the administrator's. Please choose another one.";
     QuotaAboveTarget: "The target of the study is {target}. A higher quota needs a new version.";

@@ -2,6 +2,7 @@
 
 use unmask_store::control::people::{self, ALL_STUDIES, Membership, StudyRole};
 use unmask_store::control::{self, people::Person};
+use unmask_store::identity;
 use unmask_store::study::OPERATOR;
 
 use crate::auth::names;
@@ -68,9 +69,10 @@ pub async fn run(settings: Settings, command: Command) -> Result<ExitCode> {
         Command::Take { username, all } => {
             let (person, study) = (known(&control, &username).await?, study(&settings, &control, all).await?);
             if !grant.take(&person.id, &study).await? {
+                let study = shown_study(&study);
                 bail!("'{username}' has no role in {study}; `unmask person list` shows all roles");
             }
-            print_line!("'{username}' has no role in {study} any more.");
+            print_line!("'{username}' has no role in {} any more.", shown_study(&study));
         }
         Command::List => list(&control, listed(&settings, &control).await?.as_deref()).await?,
         Command::Link { username } => {
@@ -104,13 +106,31 @@ pub async fn invite(
             bail!("'{username}' looks like '{taken}'; choose another name");
         }
     }
+    let before = role_in(grant.control, username, study).await?;
     let given = grant.give(username.trim(), (study, role, may_unblind)).await?;
     let (_, link) = given.context("another command has invited the same person; try again")?;
-    print_line!("'{username}' is {} of {study}.", role.name());
+    let (study, role) = (shown_study(study), shown_role(role, may_unblind));
+    match before {
+        Some(before) if before != role => print_line!("'{username}' was {before} of {study}, and is now {role}."),
+        _ => print_line!("'{username}' is {role} of {study}."),
+    }
     if let Some(link) = link {
         show(settings, username, &link);
     }
     Ok(())
+}
+
+/// The role that a person has in a study, or for all of them, as [`shown_role`] gives it.
+async fn role_in(control: &Store, username: &str, study: &str) -> Result<Option<String>> {
+    let Some(account) = identity::account_by_key(control, &names::key(username)).await? else { return Ok(None) };
+    let roles = people::memberships_of(control, &account.id).await?;
+    let own = roles.iter().find(|role| role.study == study);
+    Ok(own.map(|own| shown_role(own.role, own.may_unblind)))
+}
+
+fn shown_role(role: StudyRole, may_unblind: bool) -> String {
+    let unblinds = if may_unblind { " (may unblind)" } else { "" };
+    format!("{}{unblinds}", role.name())
 }
 
 fn show(settings: &Settings, username: &str, link: &PasswordLink) {

@@ -65,6 +65,12 @@ pub enum StudyError {
     /// The host name can't be one.
     #[error("{0:#}")]
     Host(anyhow::Error),
+    /// The host name is the installation's: a study there would take the place of the one at the root.
+    #[error(
+        "'{0}' is how the installation itself is reached, so a study there would hide the one at the root; choose a name \
+         of its own, or none for an address below /s/"
+    )]
+    OwnHost(String),
     /// Another study has the ID or the host name.
     #[error("another study of this installation has the ID '{0}' or the same host name; choose another one")]
     Taken(String),
@@ -82,6 +88,8 @@ pub enum StudyError {
     Archived(String),
     #[error("the study '{0}' is not archived; archive it first")]
     NotArchived(String),
+    #[error("the study '{0}' is not archived, so it can't be reopened")]
+    NotToReopen(String),
     /// A server has not closed it yet.
     #[error("a server still uses the database of '{0}'; try again in a moment (nothing was deleted)")]
     InUse(String),
@@ -104,7 +112,7 @@ impl Manager<'_> {
         check_id(&new.id).map_err(StudyError::Id)?;
         let host = new.host.as_deref().map(check_host).transpose().map_err(StudyError::Host)?;
         if let Some(host) = &host {
-            self.require_foreign(host).map_err(StudyError::Host)?;
+            self.require_foreign(host)?;
         }
         let known = control::studies(self.control).await?;
         if known.iter().any(|study| study.id == new.id || (host.is_some() && study.host == host)) {
@@ -152,16 +160,13 @@ impl Manager<'_> {
         Err(StudyError::Taken(row.id))
     }
 
-    /// Rejects the installation's own names: a study there would take the place of the one at the root.
-    fn require_foreign(&self, host: &str) -> anyhow::Result<()> {
+    /// Rejects the installation's own names.
+    fn require_foreign(&self, host: &str) -> Result<()> {
         let public = self.settings.mail.public_url.as_deref().and_then(|url| Uri::try_from(url).ok());
         let own = public.as_ref().and_then(Uri::host).map(str::to_ascii_lowercase);
         let is_address = host.parse::<std::net::Ipv4Addr>().is_ok();
         if host == "localhost" || is_address || own.as_deref() == Some(host) {
-            bail!(
-                "'{host}' is how the installation itself is reached, so a study there would hide the one at the root; \
-                 choose a name of its own, or none for an address below /s/"
-            );
+            return Err(StudyError::OwnHost(host.to_owned()));
         }
         Ok(())
     }
@@ -232,7 +237,7 @@ impl Manager<'_> {
         if self.set_archived(id, None, AuditAction::ReopenStudy).await? {
             Ok(())
         } else {
-            Err(StudyError::NotArchived(id.to_owned()))
+            Err(StudyError::NotToReopen(id.to_owned()))
         }
     }
 

@@ -7,7 +7,7 @@ use unmask_store::study;
 use unmask_study::scaffold::Template;
 
 use super::person::Person;
-use crate::api::form::FormCode;
+use crate::api::form::{FormCode, FormError};
 use crate::auth::rights::Rights;
 use crate::base::site::{ROOT, Site};
 use crate::installation::{Hosted, Installation, Manager, NewStudy, Source, StudyError};
@@ -68,7 +68,7 @@ pub enum StudyCondition {
 pub struct StudyToCreate {
     /// Part of its address: lower-case letters, digits and hyphens.
     pub id: String,
-    /// Title; only with a template.
+    /// Title, at most 200 characters; only with a template.
     #[serde(default)]
     pub title: Option<String>,
     /// Host name of its own; otherwise it is below `/s/`.
@@ -77,7 +77,7 @@ pub struct StudyToCreate {
     /// Template to start from: `training`, `arms`, `follow-up` or `screening`.
     #[serde(default)]
     pub template: Option<String>,
-    /// ID of a study whose bundle is copied; without data.
+    /// ID of a study whose bundle is copied, without data; in place of title and template.
     #[serde(default)]
     pub copy_of: Option<String>,
 }
@@ -163,14 +163,38 @@ pub async fn create(
 }
 
 fn source(new: &StudyToCreate) -> Result<Source> {
-    let missing = |field| ApiError::invalid_fields(vec![FieldProblem::new(field, FormCode::FieldRequired.into())]);
+    let given =
+        |text: &Option<String>| text.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
+    let (title, template) = (given(&new.title), given(&new.template));
     if let Some(from) = &new.copy_of {
+        let own = [("title", title), ("template", template)].into_iter().filter(|(_, text)| text.is_some());
+        let problems = own.map(|(field, _)| FieldProblem::new(field, FormCode::SetByOriginal.into()));
+        ApiError::require_valid(problems.collect())?;
         return Ok(Source::CopyOf(from.clone()));
     }
-    let template = new.template.as_deref().and_then(|name| Template::ALL.into_iter().find(|one| one.name() == name));
-    let title = new.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
-    let title: String = title.ok_or_else(|| missing("title"))?.chars().take(TITLE).collect();
-    Ok(Source::Template(template.ok_or_else(|| missing("template"))?, title))
+    match (checked_title(title), checked_template(template.as_deref())) {
+        (Ok(title), Ok(template)) => Ok(Source::Template(template, title)),
+        (title, template) => {
+            let title = title.err().map(|error| FieldProblem::new("title", error));
+            let template = template.err().map(|error| FieldProblem::new("template", error));
+            Err(ApiError::invalid_fields(title.into_iter().chain(template).collect()))
+        }
+    }
+}
+
+fn checked_title(title: Option<String>) -> Result<String, FormError> {
+    match title {
+        None => Err(FormCode::FieldRequired.into()),
+        Some(title) if title.chars().count() > TITLE => Err(FormError::from(FormCode::TooLong).with("max", &TITLE)),
+        Some(title) => Ok(title),
+    }
+}
+
+fn checked_template(name: Option<&str>) -> Result<Template, FormError> {
+    let name = name.ok_or(FormCode::FieldRequired)?;
+    let found = Template::ALL.into_iter().find(|one| one.name() == name);
+    let choices = Template::ALL.map(Template::name).join(", ");
+    found.ok_or_else(|| FormError::from(FormCode::TemplateUnknown).with("choices", &choices))
 }
 
 /// Archives a study: it is not served, and its data stay.
@@ -229,11 +253,12 @@ fn problem(error: StudyError) -> ApiError {
     match error {
         StudyError::Id(_) => field("id", FormCode::StudyIdInvalid),
         StudyError::Host(_) => field("host", FormCode::HostNameInvalid),
+        StudyError::OwnHost(_) => field("host", FormCode::HostNameOwn),
         StudyError::Taken(_) | StudyError::Exists(_) => ApiError::of(Code::StudyTaken),
         StudyError::Unknown(_) => ApiError::not_found(),
         StudyError::Root => ApiError::of(Code::RootStudy),
         StudyError::Archived(_) => ApiError::of(Code::StudyArchived),
-        StudyError::NotArchived(_) => ApiError::of(Code::StudyNotArchived),
+        StudyError::NotArchived(_) | StudyError::NotToReopen(_) => ApiError::of(Code::StudyNotArchived),
         StudyError::InUse(_) => ApiError::of(Code::StudyInUse),
         StudyError::Bundle(_) => ApiError::of(Code::StudyFolderInvalid),
         StudyError::Store(error) => error.into(),

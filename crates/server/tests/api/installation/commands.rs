@@ -43,6 +43,13 @@ fn studies_are_managed_on_the_command_line_while_a_server_runs() {
     works(&run(&["study", "hand-over", "pilot", "anna@example.org"]));
     let list = works(&run(&["person", "list"]));
     assert!(list.contains("anna@example.org (has not signed in yet)\n  pilot: owner, may unblind"), "{list}");
+    let changed = works(&run(&["person", "invite", "anna@example.org", "--role", "monitor", "--study-id", "pilot"]));
+    let says = "'anna@example.org' was owner (may unblind) of pilot, and is now monitor.";
+    assert!(changed.contains(says), "{changed}");
+    let of_all = works(&run(&["person", "invite", "bob@example.org", "--role", "owner", "--all"]));
+    assert!(of_all.contains("'bob@example.org' is owner of all studies."), "{of_all}");
+    let taken = works(&run(&["person", "take", "bob@example.org", "--all"]));
+    assert!(taken.contains("has no role in all studies any more"), "{taken}");
     works(&run(&["person", "link", "anna@example.org"]));
     works(&run(&["person", "take", "anna@example.org", "--study-id", "pilot"]));
     works(&run(&["person", "remove", "anna@example.org"]));
@@ -55,6 +62,7 @@ fn studies_are_managed_on_the_command_line_while_a_server_runs() {
     works(&run(&["study", "pause", "pilot", "--reason", "holidays"]));
     works(&run(&["study", "resume", "pilot", "--reason", "back"]));
     fails(&run(&["study", "remove", "pilot", "--yes"]), &["archive it first"]);
+    fails(&run(&["study", "reopen", "pilot"]), &["the study 'pilot' is not archived, so it can't be reopened"]);
     works(&run(&["study", "archive", "pilot"]));
     program.until(|| (!serves("/s/pilot/api/study")).then_some(()));
     assert!(serves("/api/study"));

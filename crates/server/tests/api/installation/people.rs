@@ -14,6 +14,7 @@ use crate::support::{Client, Lab, PASSWORD, all_operations, both_labs, form, ope
 both_labs!(
     each_role_may_make_its_calls_in_its_own_study_alone,
     the_installation_is_changed_by_its_owners_alone,
+    a_new_study_is_a_template_or_a_copy,
     a_person_is_invited_signs_in_and_loses_the_role,
     a_lost_password_is_replaced_with_a_recovery_code_once,
     owners_of_a_study_give_roles_in_it_and_in_no_other,
@@ -206,6 +207,36 @@ async fn person_with_right(lab: &Lab) -> Client {
     let right = json!({ "role": "analyst", "mayUnblind": true });
     admin.put("/api/installation/people/person-nina/roles/pilot", right).await.ok();
     nina
+}
+
+async fn a_new_study_is_a_template_or_a_copy(lab: Lab) {
+    let mut admin = signed_in(&lab, "admin@example.org", PASSWORD).await;
+    let title = "x".repeat(201);
+    for (body, expected) in [
+        (
+            json!({ "copyOf": "pilot", "template": "arms", "title": "A" }),
+            &["title set_by_original", "template set_by_original"][..],
+        ),
+        (json!({ "title": title, "template": "none" }), &["title too_long", "template template_unknown"]),
+        (json!({ "title": " " }), &["title field_required", "template field_required"]),
+        (json!({ "copyOf": "pilot", "host": "127.0.0.1" }), &["host host_name_own"]),
+        (json!({ "copyOf": "pilot", "host": "a:80" }), &["host host_name_invalid"]),
+    ] {
+        let mut body = body;
+        body["id"] = json!("new");
+        let reply = admin.post("/api/installation/studies", body).await.is(422, "invalid_fields");
+        let fields = reply["fields"].as_array().unwrap().iter();
+        let fields: Vec<_> =
+            fields.map(|one| format!("{} {}", one["item"].as_str().unwrap(), one["code"].as_str().unwrap())).collect();
+        assert_eq!(fields, expected, "{reply}");
+    }
+    let unknown = json!({ "id": "new", "title": "New", "template": "none" });
+    let reply = admin.post("/api/installation/studies", unknown).await.is(422, "invalid_fields");
+    let says = "There is no such template. Choose one of: training, arms, follow-up, screening.";
+    assert_eq!(reply["fields"][0]["message"], says);
+    admin.post("/api/installation/studies/pilot/reopen", json!({})).await.is(409, "study_not_archived");
+    let copied = admin.post("/api/installation/studies", json!({ "id": "new", "copyOf": "pilot", "title": "" })).await;
+    assert_eq!(copied.status, 201, "{copied:?}");
 }
 
 pub async fn signed_in(lab: &Lab, name: &str, password: &str) -> Client {

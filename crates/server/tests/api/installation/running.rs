@@ -173,7 +173,7 @@ async fn a_study_takes_no_others_place() {
     let lab = lab.await;
     for host in ["localhost", "lab.example.org", "127.0.0.1"] {
         let added = lab.add("thief", Some(host), &fixture()).await;
-        assert!(matches!(added, Err(StudyError::Host(_))), "{host}: {added:?}");
+        assert!(matches!(added, Err(StudyError::OwnHost(_))), "{host}: {added:?}");
     }
     lab.add("pilot", Some("pilot.example.org"), &fixture()).await.unwrap();
     let mut visitor = lab.visitor("main");
