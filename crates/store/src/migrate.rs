@@ -68,6 +68,12 @@ impl Store {
         self.write(async move |tx| migrate(tx, engine, STUDY, FIRST_POSTGRES).await).await
     }
 
+    /// The statements of all migrations of a study's database.
+    #[cfg(feature = "testing")]
+    pub(crate) fn postgres_statements() -> impl Iterator<Item = &'static str> {
+        STUDY.iter().map(|migration| migration.postgres)
+    }
+
     /// The schema of the database (0 if it is empty), and the newest schema that this program knows.
     pub async fn schema(&self) -> Result<(i64, i64), StoreError> {
         let known = newest(STUDY);

@@ -3,6 +3,7 @@
 mod server;
 pub mod tools;
 
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::ops::Deref;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -99,7 +100,8 @@ async fn sqlite_file(options: Options) -> Database {
 /// # Panics
 /// If there is no PostgreSQL: what is not tested on both engines is not tested.
 pub async fn postgres() -> Database {
-    migrated(empty_postgres().await).await
+    let url = new_database(&server::url(), Some(&template())).await;
+    open(url, Options { connections: 8, ..Options::default() }, None).await
 }
 
 /// A new PostgreSQL database without any table.
@@ -107,7 +109,7 @@ pub async fn postgres() -> Database {
 /// # Panics
 /// If there is no PostgreSQL.
 pub async fn empty_postgres() -> Database {
-    let url = new_database(&server::url()).await;
+    let url = new_database(&server::url(), None).await;
     // tests of all processes share one server, so that each takes few connections
     open(url, Options { connections: 8, ..Options::default() }, None).await
 }
@@ -132,22 +134,51 @@ async fn migrated(database: Database) -> Database {
     database
 }
 
-/// Creates a separate database; returns its URL.
-async fn new_database(admin: &str) -> String {
+/// The name of the migrated database that others are copies of: migrating each takes half of the time of a test. Other
+/// migrations have another one.
+fn template() -> String {
+    let mut hasher = DefaultHasher::new();
+    Store::postgres_statements().for_each(|statements| statements.hash(&mut hasher));
+    format!("unmask_migrated_{:x}", hasher.finish())
+}
+
+/// Creates a separate database, empty or a copy of the template; returns its URL.
+async fn new_database(admin: &str, template: Option<&str>) -> String {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let mut connection = PgConnection::connect(admin).await.expect("the test server answers");
     loop {
         let name = format!("unmask_test_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-        let create = AssertSqlSafe(format!("create database {name}"));
-        match sqlx::raw_sql(create).execute(&mut connection).await {
-            Ok(_) => {
-                let (server, _) = admin.rsplit_once('/').expect("a URL that ends with a database");
-                return format!("{server}/{name}");
+        let from = template.map(|template| format!(" template {template}")).unwrap_or_default();
+        let create = AssertSqlSafe(format!("create database {name}{from}"));
+        match (sqlx::raw_sql(create).execute(&mut connection).await, template) {
+            (Ok(_), _) => return in_server(admin, &name),
+            (Err(error), Some(template)) if error.to_string().contains("does not exist") => {
+                make_template(&mut connection, admin, template).await;
             }
             // left by an earlier process with the same id
-            Err(error) if error.to_string().contains("already exists") => {}
-            Err(error) => panic!("the test database could not be created: {error}"),
+            (Err(error), _) if error.to_string().contains("already exists") => {}
+            (Err(error), _) => panic!("the test database could not be created: {error}"),
         }
+    }
+}
+
+fn in_server(admin: &str, database: &str) -> String {
+    let (server, _) = admin.rsplit_once('/').expect("a URL that ends with a database");
+    format!("{server}/{database}")
+}
+
+/// Several processes may do it at once; one of them is first.
+async fn make_template(connection: &mut PgConnection, admin: &str, template: &str) {
+    let url = Box::pin(new_database(admin, None)).await;
+    let store = Store::open(&url, Options { connections: 1, ..Options::default() }).await.expect("the template opens");
+    store.migrate().await.expect("the template migrates");
+    store.close().await;
+    let (_, name) = url.rsplit_once('/').expect("a URL that ends with a database");
+    let rename = AssertSqlSafe(format!("alter database {name} rename to {template}"));
+    match sqlx::raw_sql(rename).execute(connection).await {
+        Ok(_) => {}
+        Err(error) if error.to_string().contains("already exists") => {}
+        Err(error) => panic!("the template of the test databases could not be made: {error}"),
     }
 }
 

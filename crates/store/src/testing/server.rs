@@ -69,9 +69,10 @@ fn start(folder: &Path) -> u16 {
     let port = free_port();
     let log = data.join("log");
     run(tool("initdb").args(["--auth=trust", "--username=postgres", "--no-sync", "--pgdata"]).arg(&data));
-    // Nothing here has to survive a power cut.
+    // Nothing here has to survive a power cut, and no database lives long enough to be tidied.
     let settings = format!(
-        "-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off -c max_connections=400"
+        "-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off -c full_page_writes=off \
+         -c wal_level=minimal -c max_wal_senders=0 -c autovacuum=off -c max_connections=400"
     );
     run(tool("pg_ctl").args(["start", "--wait", "--options", &settings, "--log"]).arg(log).arg("-D").arg(&data));
     fs::write(folder.join("port"), port.to_string()).expect("the port of the test server is noted");
