@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::shape::map_or;
 use super::{ArmId, WaveId};
-use crate::analysis::sequential::Spending;
+use unmask_analysis::sequential::Spending;
 
 /// The analysis plan. A study without the block is analysed with the defaults.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -4,9 +4,9 @@ use super::durations::count;
 use super::factors::effects;
 use super::input::{Design, Factor, LaterWave, PlannedEffect};
 use super::sample::round_down;
-use crate::analysis::Result;
-use crate::analysis::detection::greatest_correlation;
-use crate::analysis::power::{before_loss, least_people, people_per_arm, power, power_of_contrast, with_covariate};
+use unmask_analysis::Result;
+use unmask_analysis::detection::greatest_correlation;
+use unmask_analysis::power::{before_loss, least_people, people_per_arm, power, power_of_contrast, with_covariate};
 
 /// What a contrast of an effect of factors finds.
 #[derive(Clone, Debug, PartialEq)]

@@ -9,7 +9,7 @@ use super::input::{AnswerGroup, Baseline as From, Characteristic, Design, Input}
 use super::outcomes::{Unit, unit};
 use super::scored::Scored;
 use super::terms::Language;
-use crate::analysis::mean::Summary;
+use unmask_analysis::mean::Summary;
 
 /// A characteristic of the participants.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]

@@ -7,10 +7,10 @@ use utoipa::ToSchema;
 
 use super::compare::{Contrast, Row, named, tested};
 use super::input::{Comparison, Design};
-use crate::analysis::Level;
-use crate::analysis::ancova::Term;
-use crate::analysis::clusters::{Intraclass, difference, intraclass, size_variation};
-use crate::analysis::mean::average;
+use unmask_analysis::Level;
+use unmask_analysis::ancova::Term;
+use unmask_analysis::clusters::{Intraclass, difference, intraclass, size_variation};
+use unmask_analysis::mean::average;
 
 /// The units of a trial that allocates units, of the analysed participants with the primary outcome.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]

@@ -9,11 +9,11 @@ use super::input::{Comparison, Design};
 use super::number::Number;
 use super::terms::Reason;
 use super::why::Why;
-use crate::analysis::ancova::{Ancova, Observation, Term, ancova};
-use crate::analysis::mean::Summary;
-use crate::analysis::multiplicity::holm;
-use crate::analysis::regression::Errors;
-use crate::analysis::{AnalysisError, Estimate, Level, Quantity};
+use unmask_analysis::ancova::{Ancova, Observation, Term, ancova};
+use unmask_analysis::mean::Summary;
+use unmask_analysis::multiplicity::holm;
+use unmask_analysis::regression::Errors;
+use unmask_analysis::{AnalysisError, Estimate, Level, Quantity};
 
 /// The difference between two arms, adjusted for the covariates of the outcome's model.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]
@@ -160,7 +160,7 @@ fn contrast(comparison: &Comparison, fitted: &Result<Fitted, AnalysisError>) -> 
         Err(error) => return Contrast { why: Some(error.clone().into()), ..named },
     };
     let n = fitted.ancova.people;
-    let of_arm = |contrast: &&crate::analysis::ancova::Contrast| fitted.arms[contrast.arm] == *arm;
+    let of_arm = |contrast: &&unmask_analysis::ancova::Contrast| fitted.arms[contrast.arm] == *arm;
     let Some(found) = fitted.ancova.contrasts.iter().find(of_arm) else {
         return Contrast { n, why: Some(Why::new(Reason::ArmTooSmall)), ..named };
     };

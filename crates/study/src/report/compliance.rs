@@ -12,12 +12,12 @@ use super::populations::is_per_protocol;
 use super::scored::Scored;
 use super::terms::{ComplierNote, DoseKind, Language, Reason};
 use super::why::Why;
-use crate::analysis::Level;
-use crate::analysis::ancova::Term;
-use crate::analysis::complier::{WEAK, complier_effect};
-use crate::analysis::mean::average;
-use crate::analysis::regression::Errors;
 use crate::watched::WatchedInWave;
+use unmask_analysis::Level;
+use unmask_analysis::ancova::Term;
+use unmask_analysis::complier::{WEAK, complier_effect};
+use unmask_analysis::mean::average;
+use unmask_analysis::regression::Errors;
 
 /// The training taken, by arm, and the effect of taking it on the primary outcome; and how long recordings were
 /// watched. Empty while the study is blinded. Without training items, only `watched` has content.

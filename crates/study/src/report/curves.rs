@@ -8,9 +8,9 @@ use super::input::{Input, Judged};
 use super::measure::{flag, rating};
 use super::number::Number;
 use super::scored::Scored;
-use crate::analysis::Level;
-use crate::analysis::calibration::{Forecast, curve};
-use crate::analysis::roc::{Cluster, clustered_auc};
+use unmask_analysis::Level;
+use unmask_analysis::calibration::{Forecast, curve};
+use unmask_analysis::roc::{Cluster, clustered_auc};
 
 /// The curves of one arm in one test, over all its answers.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -80,7 +80,7 @@ fn of(arm: usize, phase: Phase, people: &[&[Judged]]) -> Curves {
         .filter_map(|one| Some(Forecast { probability: one.confidence()?, right: one.right() }))
         .collect();
     let calibration = curve(&forecasts, Level::P95).unwrap_or_default();
-    let point = |point: crate::analysis::calibration::Point| CalibrationPoint {
+    let point = |point: unmask_analysis::calibration::Point| CalibrationPoint {
         confidence: point.confidence,
         answers: point.answers,
         accuracy: point.accuracy,

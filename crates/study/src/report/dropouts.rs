@@ -10,7 +10,7 @@ use super::measure::Measure;
 use super::outcomes::Unit;
 use super::scored::Scored;
 use super::terms::Language;
-use crate::analysis::balance::{difference_of_means, difference_of_shares};
+use unmask_analysis::balance::{difference_of_means, difference_of_shares};
 
 /// A characteristic of the participants with and without the primary outcome.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]

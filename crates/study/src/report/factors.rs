@@ -9,10 +9,10 @@ use super::input::{Design, Factor, FactorLevel, PlannedEffect};
 use super::number::Number;
 use super::terms::{Reason, Verdict};
 use super::why::Why;
-use crate::analysis::ancova::{Means, Observation, Term};
-use crate::analysis::multiplicity::holm;
-use crate::analysis::regression::Errors;
-use crate::analysis::{Estimate, FTest, Level};
+use unmask_analysis::ancova::{Means, Observation, Term};
+use unmask_analysis::multiplicity::holm;
+use unmask_analysis::regression::Errors;
+use unmask_analysis::{Estimate, FTest, Level};
 
 /// Interactions of more factors are not computed.
 pub const MOST_IN_AN_EFFECT: usize = 3;

@@ -10,8 +10,8 @@ use super::outcomes::primary_rows;
 use super::scored::Scored;
 use super::testing::{design, in_cells};
 use super::{FactorContrast, FactorEffect, Factorial, Language, Recruitment, Stage, StageKind, Verdict, blind, report};
-use crate::analysis::multiplicity::holm;
-use crate::analysis::power::power_of_contrast;
+use unmask_analysis::multiplicity::holm;
+use unmask_analysis::power::power_of_contrast;
 
 /// Salaries by sex and college degree, a 2 × 2 design with unequal cells (Maxwell and Delaney 2004, *Designing
 /// Experiments and Analyzing Data*, Table 7.15).

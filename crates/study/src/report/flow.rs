@@ -10,10 +10,10 @@ use super::input::{Design, Erased, Excluded, Input, Person, Status};
 use super::number::Number;
 use super::scored::Scored;
 use super::terms::Language;
-use crate::analysis::proportion::{Proportion, equal_proportions};
-use crate::analysis::{ChiSquareTest, Level};
 use crate::consort::{Disposition, DispositionCounts, Withdrew};
 use crate::definition::Outcome;
+use unmask_analysis::proportion::{Proportion, equal_proportions};
+use unmask_analysis::{ChiSquareTest, Level};
 
 /// The participant flow (CONSORT 2025, items 22a and 22b). All counts include erased participants.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]

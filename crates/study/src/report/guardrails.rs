@@ -3,13 +3,13 @@
 use super::input::Design;
 use super::sample::round_down;
 use crate::Study;
-use crate::analysis::Result;
-use crate::analysis::detection::{RateSpread, false_alarm_spread};
-use crate::analysis::power::power_to_rule_out;
-use crate::analysis::scale::{ScaleSpread, expected_spread};
 use crate::definition::Questionnaire;
 use crate::definition::analysis::{ComparisonKind, Expected, PlannedScale};
 use crate::definition::item::{Method, Scale};
+use unmask_analysis::Result;
+use unmask_analysis::detection::{RateSpread, false_alarm_spread};
+use unmask_analysis::power::power_to_rule_out;
+use unmask_analysis::scale::{ScaleSpread, expected_spread};
 
 /// The error rate of the 95% interval that a guardrail is read from.
 const ALPHA: f64 = 0.05;

@@ -16,12 +16,12 @@ use super::scored::Scored;
 use super::secondary::{MarginInterval, MarginTest};
 use super::terms::Reason;
 use super::why::Why;
-use crate::analysis::ancova::{Repeated, Term};
-use crate::analysis::imputation::{Draws, IMPUTATIONS, Imputer, Pooled, pool};
-use crate::analysis::regression::{Counts, has_residuals, has_spread};
-use crate::analysis::{AnalysisError, Level};
 use crate::definition::analysis::ComparisonKind;
 use crate::progress::Form;
+use unmask_analysis::ancova::{Repeated, Term};
+use unmask_analysis::imputation::{Draws, IMPUTATIONS, Imputer, Pooled, pool};
+use unmask_analysis::regression::{Counts, has_residuals, has_spread};
+use unmask_analysis::{AnalysisError, Level};
 
 /// The comparisons of the primary outcome with multiple imputation of missing outcomes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]

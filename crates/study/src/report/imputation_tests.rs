@@ -3,8 +3,8 @@
 use super::input::{Comparison, Excluded, Input, Secondary, TakenLook};
 use super::testing::{WORKS, simulate};
 use super::{Contrast, Imputation, blind, report};
-use crate::analysis::sequential::Spending;
 use crate::definition::analysis::{ComparisonKind, Interim};
+use unmask_analysis::sequential::Spending;
 
 /// 120 participants in each arm. Every fifth of the first treatment leaves, and every tenth of the others.
 fn with_loss() -> Input {

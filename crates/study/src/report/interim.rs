@@ -11,8 +11,8 @@ use utoipa::ToSchema;
 use super::compare::Contrast;
 use super::input::{Design, Input, TakenLook};
 use super::terms::Language;
-use crate::analysis::distribution::{phi, z};
-use crate::analysis::sequential::{Bound, Spending, Timing, bounds};
+use unmask_analysis::distribution::{phi, z};
+use unmask_analysis::sequential::{Bound, Spending, Timing, bounds};
 
 /// The planned looks, and what was found at those that were taken.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]

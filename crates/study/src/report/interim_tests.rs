@@ -7,10 +7,10 @@ use super::input::TakenLook;
 use super::interim::step_down;
 use super::testing::{NULL, WORKS, design, simulate};
 use super::*;
-use crate::analysis::distribution::z;
-use crate::analysis::sequential::Spending;
 use crate::definition::analysis::Interim;
 use crate::order::generator;
+use unmask_analysis::distribution::z;
+use unmask_analysis::sequential::Spending;
 
 const OPEN: Recruitment = Recruitment { closed: false, shown_early: false, first_read_with: None };
 
@@ -131,7 +131,7 @@ fn the_final_analysis_has_what_the_looks_left() {
 #[test]
 fn a_study_that_ends_early_after_a_look_has_spent_only_what_it_reached() {
     let last = |looks| report(&input(&NULL, 100, looks)).sequential.unwrap().looks.pop().unwrap();
-    let spent = |share: f64| 4.0 * crate::analysis::distribution::phi(z(0.05 / 4.0) / share.sqrt());
+    let spent = |share: f64| 4.0 * unmask_analysis::distribution::phi(z(0.05 / 4.0) / share.sqrt());
     let looked = last(vec![taken(90, [1.0, 1.0])]);
     near(looked.share, 100.0 / 180.0);
     near(looked.spent, spent(100.0 / 180.0));

@@ -2,8 +2,8 @@
 //! about a participant. People and items are effects of one crossed probit model, fitted to the single answers of a
 //! test.
 
-use crate::analysis::item_response::{Answers, Deviation, Fit, Term};
 use serde::Serialize;
+use unmask_analysis::item_response::{Answers, Deviation, Fit, Term};
 use utoipa::ToSchema;
 
 use super::input::Phase;
@@ -12,8 +12,8 @@ use super::number::Number;
 use super::scored::Scored;
 use super::terms::Reason;
 use super::why::Why;
-use crate::analysis::detection::probit_information;
 use crate::progress::Form;
+use unmask_analysis::detection::probit_information;
 
 /// Fewer participants tell too little about the differences between people.
 const PEOPLE: usize = 30;

@@ -2,9 +2,9 @@
 
 use super::input::Judged;
 use super::terms::Language;
-use crate::analysis::detection::{Counts, Detection, Judgement};
-use crate::analysis::roc;
 use crate::definition::analysis::Expected;
+use unmask_analysis::detection::{Counts, Detection, Judgement};
+use unmask_analysis::roc;
 
 /// A measure of one person's judgements in one test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The report of a study: what the console and `unmask report` show, computed from participants' rows and nothing else.
 //!
-//! Pure: the same rows give the same report. The formulae are in [`crate::analysis`], and `docs/ANALYSIS.md` describes
+//! Pure: the same rows give the same report. The formulae are in [`unmask_analysis`], and `docs/ANALYSIS.md` describes
 //! how they are combined. Means are over participants, because answers of one participant are not independent. What
 //! can't be computed has a reason.
 

@@ -15,13 +15,13 @@ use super::scored::{Scored, d_prime_of};
 use super::terms::{Language, Reason, Verdict};
 use super::verdict::Hypothesis;
 use super::why::Why;
-use crate::analysis::moderation::{
+use crate::definition::analysis::ModeratorRole;
+use unmask_analysis::moderation::{
     Continuous, Grouped, Measured, Moderation, POINTS, Repeated, along, between, within,
 };
-use crate::analysis::multiplicity::holm;
-use crate::analysis::regression::Errors;
-use crate::analysis::{AnalysisError, FTest, Level, Quantity, ancova};
-use crate::definition::analysis::ModeratorRole;
+use unmask_analysis::multiplicity::holm;
+use unmask_analysis::regression::Errors;
+use unmask_analysis::{AnalysisError, FTest, Level, Quantity, ancova};
 
 /// A moderator.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]

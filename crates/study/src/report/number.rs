@@ -5,9 +5,9 @@ use utoipa::ToSchema;
 
 use super::terms::Reason;
 use super::why::Why;
-use crate::analysis::mean::{Summary, mean};
-use crate::analysis::proportion::Proportion;
-use crate::analysis::{AnalysisError, Interval, Level};
+use unmask_analysis::mean::{Summary, mean};
+use unmask_analysis::proportion::Proportion;
+use unmask_analysis::{AnalysisError, Interval, Level};
 
 /// A number with its 95% interval.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]

@@ -11,8 +11,8 @@ use super::outcomes::primary_rows;
 use super::scored::Scored;
 use super::secondary::MarginTest;
 use super::terms::{Language, PopulationId};
-use crate::analysis::detection::Counts;
-use crate::analysis::selection::{self, Bounds, Person};
+use unmask_analysis::detection::Counts;
+use unmask_analysis::selection::{self, Bounds, Person};
 
 /// The comparisons of the primary outcome in one population.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]

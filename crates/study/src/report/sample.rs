@@ -4,13 +4,13 @@ use serde::Serialize;
 
 use super::durations::count;
 use super::input::Design;
-use crate::analysis::Result;
-use crate::analysis::detection::{Kinds, Rates, Spread, greatest_correlation, scored_d_prime_error};
-use crate::analysis::power::{
+use crate::definition::analysis::PrimaryModel;
+use unmask_analysis::Result;
+use unmask_analysis::detection::{Kinds, Rates, Spread, greatest_correlation, scored_d_prime_error};
+use unmask_analysis::power::{
     before_loss, people_per_arm, people_per_arm_over_items, power, power_over_items, with_covariate,
 };
-use crate::analysis::sequential::{Bound, Crossing, Timing, bounds, expected_share, first_crossings, inflation};
-use crate::definition::analysis::PrimaryModel;
+use unmask_analysis::sequential::{Bound, Crossing, Timing, bounds, expected_share, first_crossings, inflation};
 
 /// What the greatest correlation assumes besides the plan's spread of true d'. Mean d' is that of 60.7% correct answers
 /// (Somoray and Miller 2023). The spread of the criterion is an assumption without a source. The spread of the items
@@ -251,9 +251,9 @@ pub(super) fn halves(items: usize) -> Kinds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::sequential::Spending;
     use crate::definition::analysis::Interim;
     use crate::report::testing::design;
+    use unmask_analysis::sequential::Spending;
 
     /// The plan of the example study: 213 for two tests at d = 0.30 (SciPy's noncentral t), 207 with the greatest
     /// possible r = 0.176, 244 with 15% loss (arithmetic).

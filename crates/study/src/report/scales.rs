@@ -8,7 +8,7 @@ use super::number::Number;
 use super::scored::Scored;
 use super::terms::Reason;
 use super::why::Why;
-use crate::analysis::scale::cronbach_alpha;
+use unmask_analysis::scale::cronbach_alpha;
 
 /// A scale.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]

@@ -10,9 +10,9 @@ use super::messages::{Form, found, found_against_margin, found_within_margin, p_
 use super::outcomes::Outcome;
 use super::terms::{PopulationId, Verdict};
 use super::verdict::{Hypothesis, Judge};
-use crate::analysis::Interval;
-use crate::analysis::margin::{Equivalence, equivalence, p_of_at_least};
 use crate::definition::analysis::{ComparisonKind, Expected};
+use unmask_analysis::Interval;
+use unmask_analysis::margin::{Equivalence, equivalence, p_of_at_least};
 
 /// The interval that decides a test against a margin.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]

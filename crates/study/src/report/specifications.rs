@@ -14,10 +14,10 @@ use super::populations::wanted;
 use super::scored::{Scored, judged_of};
 use super::terms::{Language, PopulationId, Reason};
 use super::why::Why;
-use crate::analysis::Level;
-use crate::analysis::ancova::Term;
-use crate::analysis::detection::Counts;
-use crate::analysis::mean::welch;
+use unmask_analysis::Level;
+use unmask_analysis::ancova::Term;
+use unmask_analysis::detection::Counts;
+use unmask_analysis::mean::welch;
 
 /// A comparison under every combination of choices.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, ToSchema)]

@@ -13,7 +13,7 @@ use super::interim::{Sequential, z_values};
 use super::measure::Measure;
 use super::terms::Language;
 use super::waves::WaveResult;
-use crate::analysis::mean::Summary;
+use unmask_analysis::mean::Summary;
 
 /// What the rows don't tell about the state of the study.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

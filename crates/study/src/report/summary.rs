@@ -8,7 +8,7 @@ use super::messages::{Form, Towards, written};
 use super::terms::{Language, Verdict};
 use super::verdict::{Hypothesis, Judge};
 use super::waves::WaveResult;
-use crate::analysis::clusters::SIZES_ALIKE;
+use unmask_analysis::clusters::SIZES_ALIKE;
 
 /// The result of the primary hypotheses, those about factors included, and their guardrail.
 pub(super) fn headline(judge: &Judge, hypotheses: &[Hypothesis], effects: &[FactorHypothesis]) -> String {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::analysis::AnalysisError;
+use unmask_analysis::AnalysisError;
 
 /// A language that the report is written in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -14,8 +14,8 @@ use super::secondary::MarginInterval;
 use super::terms::{Language, PopulationId, Verdict};
 use super::waves::WaveResult;
 use super::why::Why;
-use crate::analysis::margin::p_of_at_least;
 use crate::definition::analysis::{ComparisonKind, Expected, PrimaryModel};
+use unmask_analysis::margin::p_of_at_least;
 
 /// A hypothesis and its verdict.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]

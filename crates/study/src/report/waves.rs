@@ -14,10 +14,10 @@ use super::outcomes::{Chosen, Unit, by_arm, unit};
 use super::scored::{LATER, Scored};
 use super::terms::{Language, Reason};
 use super::why::Why;
-use crate::analysis::ancova::differences_in_two;
-use crate::analysis::ratio::Pair;
-use crate::analysis::{ChiSquareTest, Interval, Level, Result};
 use crate::definition::Outcome;
+use unmask_analysis::ancova::differences_in_two;
+use unmask_analysis::ratio::Pair;
+use unmask_analysis::{ChiSquareTest, Interval, Level, Result};
 
 /// A wave after the first one.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]

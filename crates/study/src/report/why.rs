@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer};
 
 use super::terms::{Language, Reason};
-use crate::analysis::AnalysisError;
+use unmask_analysis::AnalysisError;
 
 /// A reason with its sentence; serialised as the sentence.
 #[derive(Clone, Debug, PartialEq)]

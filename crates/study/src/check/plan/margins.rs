@@ -1,7 +1,6 @@
 //! Margins that rule nothing out, because the outcome can't differ by so much.
 
 use super::{Check, STUDY, judgements, numbered, truths};
-use crate::analysis::detection::Counts;
 use crate::definition::analysis::OutcomeKind;
 use crate::definition::item::{Method, Scale};
 use crate::items::Judgement;
@@ -9,6 +8,7 @@ use crate::page::QuestionnaireBlock;
 use crate::report::Measure;
 use crate::report::ScaleGuardrail;
 use crate::report::input::Design;
+use unmask_analysis::detection::Counts;
 
 pub(super) fn check(check: &mut Check) {
     let plan = &check.study.file.analysis;

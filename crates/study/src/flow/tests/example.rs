@@ -6,12 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::participant::{ResponseModel, SimulatedParticipant, is_signal};
 use super::*;
 use crate::allocation::{Scheme, schedule};
-use crate::analysis::detection::{Counts, Judgement};
 use crate::codebook::codebook;
 use crate::definition::Questionnaire;
 use crate::order::generator;
 use crate::progress::Form;
 use crate::testing::{ARMS, CONTROL_0, TREATMENT_1, example};
+use unmask_analysis::detection::{Counts, Judgement};
 
 /// About as many as the study plans to analyse.
 const PEOPLE: u32 = 600;

@@ -1,6 +1,6 @@
 //! The German texts of [`AnalysisError`].
 
-use crate::analysis::{AnalysisError, Degeneracy, Quantity};
+use unmask_analysis::{AnalysisError, Degeneracy, Quantity};
 
 /// The sentence; a general one for errors that data of a study can't cause.
 pub(super) fn german(error: &AnalysisError) -> String {
