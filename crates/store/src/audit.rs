@@ -275,7 +275,7 @@ pub async fn audit(
     let action = word(action)?;
     let mut details = details.clone();
     if let Some(details) = details.as_object_mut() {
-        details.insert(SALT.to_owned(), Uuid::new_v4().simple().to_string().into());
+        details.insert(SALT.to_owned(), salt().into());
     }
     let details = details.to_string();
     for _ in 0..TRIES {
@@ -289,6 +289,12 @@ pub async fn audit(
         }
     }
     Err(tx.conflict("add to the audit log"))
+}
+
+/// 122 random bits.
+#[expect(clippy::disallowed_methods, reason = "it is no ID")]
+fn salt() -> String {
+    Uuid::new_v4().simple().to_string()
 }
 
 impl From<Sealed> for Entry {

@@ -8,9 +8,9 @@ export interface paths {
     "/api/admin/audit/file": {
         /**
          * Downloads the whole log as JSON Lines, oldest entry first: `number`, `at`, `actor`, `action`, `details` (the JSON
-         *     text that was hashed, with a random salt), `previous` and `hash`. `blinded` marks an entry whose details would reveal the arms and are
-         *     hidden from those who are blinded. The download is recorded as the next entry, with the number and hash of the last
-         *     entry in the file.
+         *     text that was hashed, with a random salt), `previous` and `hash`. `blinded` marks an entry whose details would
+         *     reveal the arms and are hidden from those who are blinded. The download is recorded as the next entry, with the
+         *     number and hash of the last entry in the file.
          */
         get: operations["admin_audit_download"];
     };
@@ -186,8 +186,9 @@ export interface paths {
     };
     "/api/admin/study/status": {
         /**
-         * Opens, pauses or closes recruitment. Current participants can continue. Closed recruitment can be opened, not paused.
-         *     After the study was anonymised, it can't be reopened, because returning participants could not be recognised.
+         * Opens, pauses or closes recruitment. Current participants can continue. Closed recruitment can be opened, not
+         *     paused. After the study was anonymised, it can't be reopened, because returning participants could not be
+         *     recognised.
          */
         put: operations["admin_study_set_status"];
     };

@@ -1,5 +1,5 @@
-//! Whether a study can be opened, and recruitment in it, for `unmask study list`. Reads its folder, database and secrets
-//! as a server does that opens it, needs no server, and changes nothing.
+//! Whether a study can be opened, and recruitment in it, for `unmask study list`. Reads its folder, database and
+//! secrets as a server does that opens it, needs no server, and changes nothing.
 
 use std::fmt;
 

@@ -53,9 +53,9 @@ pub struct Whole {
 }
 
 /// Downloads the whole log as JSON Lines, oldest entry first: `number`, `at`, `actor`, `action`, `details` (the JSON
-/// text that was hashed, with a random salt), `previous` and `hash`. `blinded` marks an entry whose details would reveal the arms and are
-/// hidden from those who are blinded. The download is recorded as the next entry, with the number and hash of the last
-/// entry in the file.
+/// text that was hashed, with a random salt), `previous` and `hash`. `blinded` marks an entry whose details would
+/// reveal the arms and are hidden from those who are blinded. The download is recorded as the next entry, with the
+/// number and hash of the last entry in the file.
 #[utoipa::path(get, path = "/api/admin/audit/file", operation_id = "admin_audit_download", tag = "admin", security(("bearer" = [])),
     responses((status = 200, description = "JSON Lines", body = String, content_type = "application/x-ndjson"),
         AdminOnly, Always))]

@@ -17,8 +17,9 @@ pub struct NewStatus {
     pub reason: String,
 }
 
-/// Opens, pauses or closes recruitment. Current participants can continue. Closed recruitment can be opened, not paused.
-/// After the study was anonymised, it can't be reopened, because returning participants could not be recognised.
+/// Opens, pauses or closes recruitment. Current participants can continue. Closed recruitment can be opened, not
+/// paused. After the study was anonymised, it can't be reopened, because returning participants could not be
+/// recognised.
 #[utoipa::path(put, path = "/api/admin/study/status", operation_id = "admin_study_set_status", tag = "admin", security(("bearer" = [])), request_body = NewStatus,
     responses((status = 200, body = StudyState), WithBody, WithFields, Once, AdminOnly, Always))]
 pub async fn status(State(app): State<App>, admin: Admin, Json(new): Json<NewStatus>) -> Result<Json<StudyState>> {
