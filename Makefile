@@ -102,13 +102,14 @@ bench: tools build e2e/node_modules/.stamp ## measures speed and memory, compare
 	cargo build --release --locked -p unmask-bench
 	bench/run.sh $(UNMASK) $(TARGET)/release/unmask-bench
 
+# With the features of the whole workspace, the tests have built most of it.
 bench-smoke: tools build e2e/node_modules/.stamp ## runs every benchmark for a second
 	@scripts/say "Benchmarks, for a second each"
-	cargo build --locked -p unmask-bench
+	cargo build --locked --workspace --bin unmask-bench
 	bench/run.sh $(UNMASK) $(TARGET)/debug/unmask-bench --smoke
 
 faults: tools build ## tests with kills, failovers and a bad network for over an hour that no acknowledged answer is lost
-	cargo build --locked -p unmask-faults
+	cargo build --locked --workspace --bin unmask-faults
 	for engine in sqlite postgres cluster; do \
 	  nice $(TARGET)/debug/unmask-faults --engine $$engine --seconds 700 --kills 250 --participants 20 --pause 150 && \
 	  nice $(TARGET)/debug/unmask-faults --engine $$engine --seconds 90 --kills 30 --study studies/_fixtures/small \
