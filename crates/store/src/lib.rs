@@ -39,6 +39,7 @@ mod prelude;
 pub mod previews;
 pub mod progress;
 pub mod read_models;
+pub mod recruitment;
 pub mod rights;
 pub mod sessions;
 pub mod simulated;

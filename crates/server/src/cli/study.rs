@@ -4,7 +4,8 @@ use anyhow::anyhow;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
 use unmask_store::control::people::StudyRole;
 use unmask_store::control::{self, HostedStudy};
-use unmask_store::study::{OPERATOR, StatusChange, StudyStatus, change_status};
+use unmask_store::recruitment::{StatusChange, change_status};
+use unmask_store::study::{OPERATOR, StudyStatus};
 use unmask_study::scaffold::Template;
 
 use super::new::title_of;

@@ -1,6 +1,6 @@
 //! `PUT /api/admin/study/status`
 
-use unmask_store::study::{self as stored, StatusChange};
+use unmask_store::recruitment::{StatusChange, change_status};
 
 use super::get::{StudyState, state};
 use crate::read_models::status::StudyStatus;
@@ -24,7 +24,7 @@ pub struct NewStatus {
     responses((status = 200, body = StudyState), WithBody, WithFields, Once, AdminOnly, Always))]
 pub async fn status(State(app): State<App>, admin: Admin, Json(new): Json<NewStatus>) -> Result<Json<StudyState>> {
     let why = reason(&new.reason)?;
-    let change = stored::change_status(&app.store, new.status.into(), &why, &admin.actor, app.clock.now());
+    let change = change_status(&app.store, new.status.into(), &why, &admin.actor, app.clock.now());
     match change.await? {
         StatusChange::Done => app.console.outdate(),
         StatusChange::Closed => return Err(ApiError::of(Code::RecruitmentClosed)),
