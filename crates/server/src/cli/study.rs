@@ -15,7 +15,7 @@ use crate::base::site::{ROOT, Site};
 use crate::cli::command::{open_control, visit_or_create};
 use crate::cli::condition::Condition;
 use crate::cli::prelude::*;
-use crate::installation::{Grant, Manager, NewStudy, Source};
+use crate::installation::{Grant, Manager, NewStudy, Source, folders};
 
 #[derive(clap::Subcommand)]
 pub enum Command {
@@ -144,7 +144,17 @@ async fn add(manager: &Manager<'_>, AddArgs { id, host, template }: AddArgs) -> 
         None => Source::Folder(settings.study.clone()),
     };
     let media_url = settings.media_url.clone().filter(|_| template.is_none());
-    added(settings, &manager.add(NewStudy { id, host, media_url, source }).await?);
+    let study = manager.add(NewStudy { id, host, media_url, source }).await?;
+    added(settings, &study);
+    // The folder of the study at the root is not known here: --study is that of the new one.
+    let others = folders::others(None, control::studies(manager.control).await?, &study.id);
+    if let Some(other) = folders::sharing(&settings.bundle_of(&study), &others) {
+        print_line!(
+            "Note: the study '{other}' has the same bundle, or one inside the other, so neither can be uploaded in the \
+             console, and a change of the files is a change of both. To have a bundle of its own, remove this study and \
+             copy the other one (unmask study copy)."
+        );
+    }
     Ok(())
 }
 

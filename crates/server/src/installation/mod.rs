@@ -2,6 +2,7 @@
 //! is the only place that knows several of them, and [`Installation::find`] the only one that decides which study a
 //! request is for.
 
+pub mod folders;
 mod grant;
 mod hosted;
 mod manage;

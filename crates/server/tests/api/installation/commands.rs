@@ -14,7 +14,11 @@ fn studies_are_managed_on_the_command_line_while_a_server_runs() {
     let mut program = Program::start(folder.path(), &["--study", bundle.to_str().unwrap()]).unwrap();
     let run = |args: &[&str]| unmask(folder.path(), &[args, &["--study", bundle.to_str().unwrap()]].concat());
 
-    works(&run(&["study", "add", "pilot"]));
+    assert!(!works(&run(&["study", "add", "pilot"])).contains("Note:"));
+    let shared = works(&run(&["study", "add", "shared"]));
+    assert!(shared.contains("Note: the study 'pilot' has the same bundle") && shared.contains("copy"), "{shared}");
+    works(&run(&["study", "archive", "shared"]));
+    works(&run(&["study", "remove", "shared", "--yes"]));
     works(&unmask(folder.path(), &["study", "add", "new-one", "--template", "arms", "--host", "new.example.org"]));
     fails(&run(&["study", "add", "pilot"]), &["'pilot'", "choose another one"]);
     let address = program.address.clone();

@@ -1,8 +1,7 @@
 //! `GET` and `POST /api/admin/study/folder`, `POST /api/admin/study/folder/former`
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path as FilePath, PathBuf};
+use std::path::Path as FilePath;
 use std::time::Duration;
 
 use anyhow::Error;
@@ -23,7 +22,7 @@ use unmask_study::report::Language;
 use super::version::{Finding, findings, turn};
 use crate::base::background::{run, run_in};
 use crate::base::config::Settings;
-use crate::base::site::ROOT;
+use crate::installation::folders;
 use crate::media::Library;
 use crate::routes::admin::Act;
 use crate::routes::prelude::*;
@@ -161,18 +160,10 @@ async fn receive(body: Body, target: &FilePath) -> Result<()> {
 /// this study would change those of the other one.
 async fn require_own_folder(app: &App) -> Result<()> {
     let settings = &app.settings;
-    let root = settings.root_study.clone().map(|folder| (ROOT.to_owned(), folder));
-    // A relative one is in the study's own data folder.
-    let hosted = app.sessions.people.studies().await?.into_iter().map(|study| (study.id, PathBuf::from(study.folder)));
-    let others = hosted.filter(|(id, folder)| id != settings.site.id() && folder.is_absolute());
-    let (own, others): (_, Vec<_>) = (settings.study.clone(), root.into_iter().chain(others).collect());
-    let sharing = run(move || {
-        let own = fs::canonicalize(own).ok()?;
-        let is_shared = |folder: &PathBuf| {
-            fs::canonicalize(folder).is_ok_and(|other| own.starts_with(&other) || other.starts_with(&own))
-        };
-        others.into_iter().find(|(_, folder)| is_shared(folder)).map(|(id, _)| id)
-    });
+    let hosted = app.sessions.people.studies().await?;
+    let others = folders::others(settings.root_study.as_deref(), hosted, settings.site.id());
+    let own = settings.study.clone();
+    let sharing = run(move || folders::sharing(&own, &others));
     match sharing.await.map_err(|error| ApiError::internal(error.to_string()))? {
         None => Ok(()),
         Some(id) => Err(ApiError::of(Code::StudyFolderShared).with("study", &id)),
