@@ -103,6 +103,9 @@ pub enum AuditAction {
     /// A person got a role in a study.
     #[serde(rename = "give role")]
     GiveRole,
+    /// A study of the installation got another host name, or an address below `/s/`.
+    #[serde(rename = "change address of study")]
+    ChangeAddressOfStudy,
     /// A person got a new link for choosing a password.
     #[serde(rename = "invite person")]
     InvitePerson,

@@ -9,6 +9,7 @@ const ACTIONS: Record<AuditAction, string> = {
   'revoke token': 'Token eines Programms widerrufen',
   'add study': 'Studie hinzugefügt',
   'archive study': 'Studie archiviert',
+  'change address of study': 'Adresse der Studie geändert',
   'delete study': 'Studie mit ihren Daten gelöscht',
   'replace study folder': 'Studienordner ersetzt',
   'reopen study': 'Archivierte Studie wieder geöffnet',

@@ -8,6 +8,7 @@ const ACTIONS: Record<AuditAction, string> = {
   'revoke token': 'Token of a program revoked',
   'add study': 'Study added',
   'archive study': 'Study archived',
+  'change address of study': 'Address of the study changed',
   'delete study': 'Study deleted with its data',
   'replace study folder': 'Study folder replaced',
   'reopen study': 'Archived study served again',

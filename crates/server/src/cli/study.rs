@@ -34,6 +34,11 @@ pub enum Command {
         #[arg(long, value_name = "NAME")]
         host: Option<String>,
     },
+    /// Change the address of a study: a host name of its own, or one below /s/<ID>/.
+    ///
+    /// What participants have open at the old address can't send answers any more, and links to it stop working: pause
+    /// the study before, and wait until nobody is under way.
+    Address(AddressArgs),
     /// List the studies: ID, condition, address, title and folder.
     ///
     /// The condition is recruitment (open, paused or closed), that the study is archived or that no server has opened
@@ -86,6 +91,25 @@ pub struct AddArgs {
 }
 
 #[derive(clap::Args)]
+pub struct AddressArgs {
+    /// ID of the study.
+    id: String,
+    #[command(flatten)]
+    address: NewAddress,
+}
+
+#[derive(clap::Args)]
+#[group(required = true, multiple = false)]
+pub struct NewAddress {
+    /// Its new host name, for example study-a.example.org.
+    #[arg(long, value_name = "NAME")]
+    host: Option<String>,
+    /// No host name of its own: it is below /s/<ID>/.
+    #[arg(long)]
+    path: bool,
+}
+
+#[derive(clap::Args)]
 pub struct StatusArgs {
     /// ID of the study.
     id: String,
@@ -110,6 +134,7 @@ pub async fn run(settings: Settings, command: Command) -> Result<ExitCode> {
             let source = Source::CopyOf(from);
             added(&settings, &manager.add(NewStudy { id, host, media_url: None, source }).await?);
         }
+        Command::Address(args) => set_address(&manager, &args.id, args.address.host.as_deref()).await?,
         Command::List => list(&manager).await?,
         Command::Pause(args) => set_status(&manager, &args, StudyStatus::Paused).await?,
         Command::Resume(args) => set_status(&manager, &args, StudyStatus::Open).await?,
@@ -173,6 +198,18 @@ fn address(settings: &Settings, study: &HostedStudy) -> String {
     let whole =
         settings.mail.public_url.as_deref().map_or_else(|| format!("http://{}", settings.listen), str::to_owned);
     Site::of(&study.id, study.host.as_deref()).url(whole.trim_end_matches('/'))
+}
+
+async fn set_address(manager: &Manager<'_>, id: &str, host: Option<&str>) -> Result<()> {
+    let former = manager.set_host(id, host).await?;
+    let (was, is) = (address(manager.settings, &former), address(manager.settings, &manager.known(id).await?));
+    if was == is {
+        print_line!("The study '{id}' is already at {is} (nothing was changed).");
+        return Ok(());
+    }
+    print_line!("The study '{id}' is at {is} within seconds, and no longer at {was}.");
+    print_line!("Whoever took part there signs in again at the new address. Change links, also at your recruiter.");
+    Ok(())
 }
 
 async fn list(manager: &Manager<'_>) -> Result<()> {

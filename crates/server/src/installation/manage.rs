@@ -20,7 +20,7 @@ use crate::base::background;
 use crate::base::clock::Millis;
 use crate::base::config::Settings;
 use crate::base::ids;
-use crate::base::site::{ROOT, check_host, check_id};
+use crate::base::site::{PREFIX, ROOT, check_host, check_id};
 use crate::study_versions::{BundleError, read_bundle, read_folder};
 
 /// How long to wait for a server to close an archived study.
@@ -213,6 +213,33 @@ impl Manager<'_> {
         }
         let found = known.iter().find(|study| study.id == id).ok_or_else(|| StudyError::Unknown(id.to_owned()))?;
         Ok((self.settings.bundle_of(found), found.media_url.clone()))
+    }
+
+    /// Gives a study another address: a host name, or one below `/s/` (`None`). Servers follow within seconds. Returns
+    /// the study with its former address.
+    ///
+    /// # Errors
+    /// If there is no such study, or the host name is not valid, the installation's own or another study's.
+    pub async fn set_host(&self, id: &str, host: Option<&str>) -> Result<HostedStudy> {
+        let study = self.known(id).await?;
+        let host = host.map(check_host).transpose().map_err(StudyError::Host)?;
+        if let Some(host) = &host {
+            self.require_foreign(host)?;
+        }
+        if host == study.host {
+            return Ok(study);
+        }
+        let (own, at, actor) = (id.to_owned(), self.at, self.actor.to_owned());
+        let address = |host: &Option<String>| host.clone().unwrap_or_else(|| format!("{PREFIX}{id}/"));
+        let details = json!({ "study": id, "from": address(&study.host), "to": address(&host) });
+        let changed = self.control.write(async move |tx| {
+            let changed = control::set_host(tx, &own, host.as_deref()).await?;
+            if changed {
+                audit::audit(tx, at, &actor, AuditAction::ChangeAddressOfStudy, &details).await?;
+            }
+            Ok::<_, StoreError>(changed)
+        });
+        if changed.await? { Ok(study) } else { Err(StudyError::Taken(id.to_owned())) }
     }
 
     /// Ends serving a study; its data stay.

@@ -141,8 +141,7 @@ impl Installation {
             if studies.contains_key(&row.id) {
                 continue;
             }
-            let site = Site::of(&row.id, row.host.as_deref());
-            let study = Hosted::new(site, row.title.clone());
+            let study = Hosted::new(site(row), row.title.clone());
             let (own, row) = (self.clone(), row.clone());
             study.open_with(move || {
                 let Parts { settings, clock, common, open, .. } = &*own.0;
@@ -155,7 +154,8 @@ impl Installation {
         }
     }
 
-    /// Serves studies that were added, and closes those that were archived or removed, until the server ends.
+    /// Serves studies that were added, closes those that were archived or removed, and opens those again whose address
+    /// was changed, until the server ends.
     pub async fn follow(self) {
         loop {
             tokio::time::sleep(FOLLOW).await;
@@ -170,11 +170,11 @@ impl Installation {
         let _turn = self.0.following.lock().await;
         self.know_administrator();
         let rows = control::studies(&self.0.control).await?;
-        let is_listed = |id: &str| id == ROOT || rows.iter().any(|row| row.id == id && row.archived_at.is_none());
+        let sites: Vec<_> = rows.iter().filter(|row| row.archived_at.is_none()).map(site).collect();
+        let is_listed = |site: &Site| site.is_root() || sites.contains(site);
         let gone: Vec<_> = {
             let mut studies = self.0.studies.write();
-            let ids: Vec<_> = studies.keys().filter(|id| !is_listed(id)).cloned().collect();
-            ids.iter().filter_map(|id| studies.remove(id)).collect()
+            studies.extract_if(.., |_, study| !is_listed(&study.site)).map(|(_, study)| study).collect()
         };
         for study in gone {
             tracing::info!(study = study.site.id(), "the study is no longer served");
@@ -315,6 +315,11 @@ impl Installation {
         self.0.control.clone().close().await;
         locks.into_iter().flatten().collect()
     }
+}
+
+/// The address of a further study.
+fn site(row: &HostedStudy) -> Site {
+    Site::of(&row.id, row.host.as_deref())
 }
 
 /// The host of a `Host` header.

@@ -10,7 +10,7 @@ mod studies;
 
 use std::path::Path;
 
-pub use studies::{HostedStudy, add_study, remove_study, set_archived, studies};
+pub use studies::{HostedStudy, add_study, remove_study, set_archived, set_host, studies};
 
 use crate::engine::with_schema;
 use crate::prelude::*;

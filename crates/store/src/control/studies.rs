@@ -45,6 +45,12 @@ pub async fn set_archived(tx: &mut Tx, id: &str, at: Option<Millis>) -> Result<b
     Ok(changed == 1)
 }
 
+/// Gives a study a host name, or an address below `/s/` (`None`); false if there is none, or if another study has the
+/// host name.
+pub async fn set_host(tx: &mut Tx, id: &str, host: Option<&str>) -> Result<bool, StoreError> {
+    Ok(tx.execute(sql!("control/set_host"), &bind![id, host]).await? == 1)
+}
+
 /// Forgets an archived study; false if there is none. Its folder and its database stay.
 pub async fn remove_study(tx: &mut Tx, id: &str) -> Result<bool, StoreError> {
     Ok(tx.execute(sql!("control/remove_study"), &bind![id]).await? == 1)

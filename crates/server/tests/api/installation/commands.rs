@@ -25,6 +25,17 @@ fn studies_are_managed_on_the_command_line_while_a_server_runs() {
     let serves = |path: &str| exchange(&*address, &format!("GET {path}"), &[], "").starts_with(b"HTTP/1.1 200");
     program.until(|| serves("/s/pilot/api/study").then_some(()));
 
+    let moved = works(&run(&["study", "address", "pilot", "--host", "Field.example.org"]));
+    assert!(moved.contains("http://field.example.org") && moved.contains("no longer at http://127.0.0.1"), "{moved}");
+    program.until(|| (!serves("/s/pilot/api/study")).then_some(()));
+    fails(&run(&["study", "address", "pilot"]), &["--host", "--path"]);
+    fails(&run(&["study", "address", "pilot", "--host", "new.example.org"]), &["the same host name"]);
+    fails(&run(&["study", "address", "pilot", "--host", "localhost"]), &["the installation itself"]);
+    fails(&run(&["study", "address", "main", "--path"]), &["belongs to the installation"]);
+    works(&run(&["study", "address", "pilot", "--path"]));
+    program.until(|| serves("/s/pilot/api/study").then_some(()));
+    assert!(works(&run(&["study", "address", "pilot", "--path"])).contains("nothing was changed"));
+
     let list = works(&run(&["study", "list"]));
     for part in ["main", "/s/pilot", "http://new.example.org", "bundle"] {
         assert!(list.contains(part), "{list}");

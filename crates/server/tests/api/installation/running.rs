@@ -14,7 +14,11 @@ use unmask_study::scaffold::Template;
 use super::people::{at, signed_in};
 use crate::support::{Client, Lab, PASSWORD, both_labs, copy, fixture, form, rewrite};
 
-both_labs!(an_archived_study_is_not_served_and_keeps_its_data, a_deleted_study_leaves_nothing);
+both_labs!(
+    an_archived_study_is_not_served_and_keeps_its_data,
+    a_study_moves_to_another_address,
+    a_deleted_study_leaves_nothing
+);
 
 async fn an_archived_study_is_not_served_and_keeps_its_data(lab: Lab) {
     let mut heron = lab.visitor("pilot");
@@ -39,6 +43,32 @@ async fn an_archived_study_is_not_served_and_keeps_its_data(lab: Lab) {
     let actions: Vec<_> =
         audit::entries(lab.installation.control()).await.unwrap().into_iter().map(|one| one.action).collect();
     assert_eq!(actions, ["add study", "add study", "archive study", "reopen study"]);
+}
+
+/// Its data and its people stay; the old address leads nowhere.
+async fn a_study_moves_to_another_address(lab: Lab) {
+    let mut heron = lab.visitor("pilot");
+    heron.register(&[], form("heron")).await;
+    assert!(matches!(lab.manager().set_host("pilot", Some("FIELD.example.org")).await, Err(StudyError::Taken(_))));
+    assert!(matches!(lab.manager().set_host("main", None).await, Err(StudyError::Root)));
+    lab.manager().set_host("pilot", Some("pilot.example.org")).await.unwrap();
+    lab.installation.follow_once().await.unwrap();
+    assert_eq!(heron.get("/").await.status, 404);
+    lab.app("pilot").await;
+    heron.host = Some("pilot.example.org".into());
+    heron.base = String::new();
+    assert_eq!(heron.get("/api/users/profile").await.ok()["username"], "heron");
+    lab.manager().set_host("pilot", None).await.unwrap();
+    // The same again changes nothing, and is not recorded.
+    lab.manager().set_host("pilot", None).await.unwrap();
+    lab.installation.follow_once().await.unwrap();
+    lab.app("pilot").await;
+    lab.visitor("pilot").get("/api/study").await.ok();
+    let changes = audit::of_action(lab.installation.control(), AuditAction::ChangeAddressOfStudy).await.unwrap();
+    let changes: Vec<_> = changes.into_iter().map(|entry| entry.details).collect();
+    let (path, host) = ("/s/pilot/", "pilot.example.org");
+    let change = |from, to| json!({ "study": "pilot", "from": from, "to": to });
+    assert_eq!(changes, [change(host, path), change(path, host)]);
 }
 
 async fn a_deleted_study_leaves_nothing(lab: Lab) {
