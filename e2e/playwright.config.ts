@@ -24,8 +24,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'UTC',
     viewport: { width: 1280, height: 800 },
-    // The trace has the contents of pages without screenshots, which would take an eighth of the time.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Recording a trace takes an eighth of the time, so that only a repeated test has one.
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: chromium,
       args: [

@@ -141,8 +141,13 @@ async function read(page: Page): Promise<Pick<Entry, 'answers' | 'media'>> {
     const media: string[] = [];
     const players = 'main :is(.media__picture, .media__clip)';
     for (const player of document.querySelectorAll<HTMLVideoElement & HTMLImageElement>(players)) {
+      // Empty until the browser has begun to load it.
+      while (player.currentSrc === '') await new Promise(requestAnimationFrame);
       const { currentSrc } = player;
       const file = window.blobs?.get(currentSrc) ?? (await fetch(currentSrc));
+      if (file instanceof Response && !file.ok) {
+        throw new Error(`${currentSrc}: ${file.status} ${await file.text()}`);
+      }
       const bytes = await file.arrayBuffer();
       const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
       media.push([...hash].map((byte) => byte.toString(16).padStart(2, '0')).join(''));

@@ -41,6 +41,8 @@ const drawnCharts = (page: Page) => page.getByRole('figure').filter({ has: page.
 async function charted(page: Page, count: number): Promise<void> {
   const charts = drawnCharts(page);
   await expect.poll(() => charts.count()).toBeGreaterThanOrEqual(count);
+  // The frame of a drawing is empty until it is there.
+  await expect(page.locator('figure > div:empty')).toHaveCount(0);
   for (const chart of await charts.all()) {
     const more = chart.getByRole('button', { name: 'Show as table' });
     if (await more.isVisible()) await more.click();
@@ -111,6 +113,10 @@ test('participant flow as drawing, file and table', async ({ admin: page, study 
   await countSimulated(page);
   const drawing = page.getByRole('group', { name: /^Flow of participants in/ });
   await expect(drawing).toContainText('Randomised to Arm A');
+  const figures = (texts: string[]) => texts.join(' ').match(/\d+(?=\))/g) ?? [];
+  const drawn = async () => figures(await drawing.locator('text').allTextContents()).sort();
+  // With the simulated participants: a drawing that is redrawn during a click would move the button.
+  await expect.poll(async () => (await drawn()).some((figure) => figure !== '0')).toBe(true);
   const file = await downloaded(page, page.getByRole('button', { name: 'Download as SVG' }));
   const svg = await readFile(await file.path(), 'utf8');
   const read = await page.evaluate((text) => {
@@ -128,13 +134,11 @@ test('participant flow as drawing, file and table', async ({ admin: page, study 
   await page.getByText('Show as table').click();
   const table = page.getByRole('table', { name: 'CONSORT 2025 flow diagram' });
   // The drawing and the table have the same figures.
-  const figures = (texts: string[]) => texts.join(' ').match(/\d+(?=\))/g) ?? [];
   const cells = table.getByRole('row').locator('td:last-child');
   await expect.poll(() => cells.count()).toBeGreaterThan(10);
   // Both are read again each time: either is requested again when somebody registers or the width changes.
   await expect(async () => {
-    const drawn = figures(await drawing.locator('text').allTextContents()).sort();
-    expect(drawn).toEqual((await cells.allTextContents()).sort());
+    expect(await drawn()).toEqual((await cells.allTextContents()).sort());
   }).toPass({ timeout: 30_000 });
   await clean(page, 'participant flow');
 });
@@ -635,6 +639,15 @@ function counted(study: Server) {
     (select count(*) from submission s join participant p on p.id = s.participant where p.kind = 'person') answers`);
 }
 
+/** Presses a button that closes its tab, which may be gone before the click has returned. */
+async function closing(tab: Page, button: Locator): Promise<void> {
+  const closed = tab.waitForEvent('close');
+  await button.click().catch((error) => {
+    if (!tab.isClosed()) throw error;
+  });
+  await closed;
+}
+
 test('a preview of any page stores nothing', async ({ admin: page, study }) => {
   const requests: string[] = [];
   page.context().on('request', (request) => requests.push(request.url()));
@@ -661,7 +674,7 @@ test('a preview of any page stores nothing', async ({ admin: page, study }) => {
   await expect(verdict).toHaveURL(/\/flow-a\/question\/[^/]+$/);
   await verdict.reload();
   await expect(verdict.locator('#answer input').first()).toBeVisible();
-  await verdict.getByRole('button', { name: 'End the preview' }).click();
+  await closing(verdict, verdict.getByRole('button', { name: 'End the preview' }));
   const reasons = await look('reasons 5.', /^Reasons: 5\. /, /\/followup$/);
   await expect(reasons.getByRole('group').first()).toBeVisible();
   await page.getByLabel('Test form').selectOption('y');

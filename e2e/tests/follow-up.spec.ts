@@ -30,7 +30,7 @@ async function picture(page: Page, name: string, open = async () => {}): Promise
     await open();
     for (const theme of ['light', 'dark']) {
       await page.evaluate((name) => {
-        document.documentElement.dataset['theme'] = name;
+        document.documentElement.dataset.theme = name;
       }, theme);
       await page.screenshot({
         path: `${pictures}/${name}-${language}-${theme}.png`,

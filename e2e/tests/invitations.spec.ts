@@ -33,7 +33,7 @@ async function picture(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.evaluate((theme) => {
-      document.documentElement.dataset['theme'] = theme;
+      document.documentElement.dataset.theme = theme;
     }, colorScheme);
     await page.screenshot({ path: `${pictures}/${name}-${colorScheme}.png`, fullPage: true });
   }
