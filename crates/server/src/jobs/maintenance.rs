@@ -30,6 +30,9 @@ const CHECK: Duration = Duration::from_secs(10);
 /// Runs until the server ends.
 pub async fn run(app: App) {
     check_pages(&app).await;
+    if let Err(error) = release_memory(&app).await {
+        tracing::warn!(%error, "memory could not be released and will be after the next round");
+    }
     loop {
         tokio::time::sleep(EVERY).await;
         if let Err(error) = once(&app).await {
@@ -69,6 +72,15 @@ pub async fn check_pages(app: &App) {
     }
 }
 
+/// Gives back the memory that the databases' connections keep, so that many studies that wait need little.
+async fn release_memory(app: &App) -> Result<(), StoreError> {
+    app.store.release_memory().await?;
+    match &app.collector {
+        Some(collector) => collector.store.release_memory().await,
+        None => Ok(()),
+    }
+}
+
 pub async fn once(app: &App) -> Result<(), StoreError> {
     let now = app.clock.now();
     let hold = i64::from(app.versions.active().study.file.allocation.hold_minutes) * MINUTE;
@@ -83,10 +95,10 @@ pub async fn once(app: &App) -> Result<(), StoreError> {
     }
     app.store.write(async move |tx| previews::forget(tx, now - LIFE).await).await?;
     app.store.write(async move |tx| throttle::prune(tx, now).await).await?;
-    match &app.collector {
-        Some(collector) => collector::sweep(collector, &app.store).await,
-        None => Ok(()),
+    if let Some(collector) = &app.collector {
+        collector::sweep(collector, &app.store).await?;
     }
+    release_memory(app).await
 }
 
 /// Ends the parts whose time limit has passed. Those who began one before the clock was last changed are left to their

@@ -70,6 +70,11 @@ impl Analytics {
         Ok(made.then(|| Self { store, quota: i64::MAX, taken: Arc::default() }))
     }
 
+    /// As [`Store::release_memory`].
+    pub async fn release_memory(&self) -> Result<(), StoreError> {
+        self.store.release_memory().await
+    }
+
     /// The size in bytes.
     pub async fn size(&self) -> Result<i64, StoreError> {
         self.store.size().await

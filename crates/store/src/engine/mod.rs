@@ -100,6 +100,16 @@ impl Store {
         self.optional(sql!("engine/ping"), &[], value::<i64>).await.map(|_| ())
     }
 
+    /// Gives back the memory that the connections of SQLite keep: most of what opening a study reads is not needed
+    /// again.
+    pub async fn release_memory(&self) -> Result<(), StoreError> {
+        let Kind::Sqlite(store) = &self.0 else { return Ok(()) };
+        for reader in &store.readers {
+            sqlite::release_memory(&reader.lock())?;
+        }
+        self.write(async |tx: &mut Tx| tx.release_memory()).await
+    }
+
     /// Completes all queued writes, then closes. Later writes are rejected.
     pub async fn close(self) {
         match self.0 {

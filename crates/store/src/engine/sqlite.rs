@@ -90,6 +90,12 @@ pub(super) fn open_reader(path: &Path, options: &Options) -> Result<Connection, 
     Ok(connection)
 }
 
+/// Gives back the pages and statements that a connection keeps. It reads and prepares them again as it needs them.
+pub(super) fn release_memory(connection: &Connection) -> Result<(), StoreError> {
+    connection.flush_prepared_statement_cache();
+    connection.execute_batch("pragma shrink_memory").map_err(|e| StoreError::sqlite("release memory", &e))
+}
+
 /// Checkpoints the write-ahead log, so that a stopped server leaves one file.
 pub(super) fn checkpoint(connection: &Connection) {
     if connection.db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE).unwrap_or(false) {
@@ -219,5 +225,23 @@ mod tests {
             let planned_anew = statement.get_status(StatementStatus::RePrepare);
             assert_eq!(planned_anew, 0, "{options:?}");
         }
+    }
+
+    /// Statements and pages are forgotten, and nothing else: a transaction that is open goes on.
+    #[test]
+    fn memory_is_released_and_the_connection_goes_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let connection = open(&folder.path().join("test.db"), &Options::default()).unwrap();
+        connection.execute_batch("create table t (x); begin immediate; insert into t values (7)").unwrap();
+        let read = || {
+            let mut statement = connection.prepare_cached("select x from t").unwrap();
+            let found: i64 = statement.query_row([], |row| row.get(0)).unwrap();
+            (found, statement.get_status(StatementStatus::Run))
+        };
+        assert_eq!((read(), read()), ((7, 1), (7, 2)));
+        release_memory(&connection).unwrap();
+        assert_eq!(read(), (7, 1));
+        connection.execute_batch("commit").unwrap();
+        assert_eq!(read(), (7, 2));
     }
 }

@@ -36,6 +36,14 @@ impl Tx {
         Self { link, failed: None, conflict: false, erases: false, damage }
     }
 
+    /// Gives back the memory that the connection keeps ([`super::Store::release_memory`]).
+    pub(super) fn release_memory(&self) -> Result<(), StoreError> {
+        match &self.link {
+            Link::Sqlite(connection) => sqlite::release_memory(connection),
+            Link::Postgres(_) => Ok(()),
+        }
+    }
+
     /// Runs a statement; the number of rows that it changed.
     pub(crate) async fn execute(&mut self, statement: Statement, params: &[Param<'_>]) -> Result<u64, StoreError> {
         let result = match &mut self.link {
